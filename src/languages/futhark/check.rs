@@ -84,6 +84,8 @@ pub struct Context {
     revealing: u32,
     /// Top-level variables that what a top-level definition gives shares memory with, by the id of the definition (FUT-U-LENT).
     lent: FxHashMap<u32, Rc<[VName]>>,
+    /// Which parameters a top-level definition applies no more than once, by its id, if there are any (FUT-U-CLOSURE).
+    once: FxHashMap<u32, Rc<[bool]>>,
     /// How much was copied of module types and functors.
     copies: u32,
     /// Whether it was reported that modules stand for too much.

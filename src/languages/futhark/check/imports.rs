@@ -203,6 +203,7 @@ impl<'a> Files<'a> {
             abstract_types: prelude.cx.abstract_types.clone(),
             liftedness: prelude.cx.liftedness.clone(),
             lent: prelude.cx.lent.clone(),
+            once: prelude.cx.once.clone(),
             ..Context::default()
         };
         Files {

@@ -5,7 +5,9 @@
 //! size implements a hidden one and not the other way (FUT-M-VALSIZE); in a function's parameter the sides change
 //! places.
 
+use super::sizing::{same_exps, same_head, unguarded};
 use super::substitution::{any_free, for_each_name, for_each_type_name};
+use super::traverse::{deep, for_each_child};
 use crate::ast::Liftedness;
 use crate::tree::{
     Exp, ExpKind, Instance, Scheme, Size, Stars, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName,
@@ -385,21 +387,18 @@ impl<'a> Matcher<'a> {
 
     /// Equality of size expressions is that of their text (FUT-SZ-EQ).
     fn exp(&mut self, a: &Exp, b: &Exp) -> bool {
+        let (a, b) = (unguarded(a), unguarded(b));
         match (&a.kind, &b.kind) {
             (ExpKind::Var(..), _) | (_, ExpKind::Var(..)) => self.size(&as_size(a), &as_size(b)).is_ok(),
-            (ExpKind::Lit(x), ExpKind::Lit(y)) => x == y,
-            (ExpKind::Intrinsic(f, _), ExpKind::Intrinsic(g, _)) => f == g,
-            (ExpKind::App { fun: f, args: xs, .. }, ExpKind::App { fun: g, args: ys, .. }) => {
-                xs.len() == ys.len() && self.exp(f, g) && xs.iter().zip(ys).all(|(x, y)| self.exp(x, y))
+            // A section of an operator mentions nothing that is flexible.
+            (ExpKind::Lambda(_), ExpKind::Lambda(_)) => same_exps(a, b),
+            _ if !same_head(a, b) => false,
+            _ => {
+                let (mut xs, mut ys) = (Vec::new(), Vec::new());
+                for_each_child(a, &mut |e| xs.push(e));
+                for_each_child(b, &mut |e| ys.push(e));
+                xs.len() == ys.len() && deep(|| xs.into_iter().zip(ys).all(|(x, y)| self.exp(x, y)))
             }
-            (ExpKind::Field(x, f), ExpKind::Field(y, g)) => f == g && self.exp(x, y),
-            (ExpKind::Record(xs), ExpKind::Record(ys)) => {
-                xs.len() == ys.len() && xs.iter().zip(ys).all(|((f, x), (g, y))| f == g && self.exp(x, y))
-            }
-            (ExpKind::Array(xs), ExpKind::Array(ys)) => {
-                xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| self.exp(x, y))
-            }
-            _ => false,
         }
     }
 }

@@ -40,7 +40,7 @@ mod recursion;
 mod scope;
 mod unification;
 
-pub use unification::same as same_size;
+pub use unification::{same as same_size, same_exps, same_head, unguarded};
 pub(super) mod variables;
 
 use super::unify::{Level, TypeVars};

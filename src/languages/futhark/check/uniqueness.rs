@@ -12,6 +12,7 @@
 //! | `expressions.rs` | all expressions but the following |
 //! | `calls.rs` | application, what function fits where |
 //! | `partial.rs` | functions that were given arguments which applying them consumes |
+//! | `once.rs` | functions that apply a parameter no more than once |
 //! | `functions.rs` | definitions, local and anonymous functions, results |
 //! | `loops.rs` | loops |
 //!
@@ -30,6 +31,7 @@ mod calls;
 mod expressions;
 mod functions;
 mod loops;
+mod once;
 mod partial;
 mod scope;
 #[cfg(test)]

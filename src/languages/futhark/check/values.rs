@@ -77,6 +77,7 @@ impl Context {
             Err(_) if self.unguarded => self.diagnostics.truncate(before),
             checked => checked?,
         }
+        self.note_applied_once(&def);
         let scheme = Rc::new(scheme_of(&def.fun));
         Ok((def, scheme))
     }

@@ -54,7 +54,7 @@ elder_syntax::rules! {
         "compiler, tests of uniqueness", [];
     FUT_U_CLOSURE = "FUT-U-CLOSURE", "a function value aliases the free variables of its body, which it cannot consume",
         "language reference, In-place Updates and Higher-Order Functions",
-        [once: "a function that was given an argument for a starred parameter is no argument or element, is not carried by a loop, and is given only by functions that consume"];
+        [once: "a function that was given an argument for a starred parameter is no element and no argument of a function that may apply it more than once, is not carried by a loop, and is given only by functions that consume"];
     FUT_U_HOLET = "FUT-U-HOLET", "a function may be bound by let",
         "language reference, In-place Updates and Higher-Order Functions",
         [quiet: "evaluating the bound expression consumes nothing"];

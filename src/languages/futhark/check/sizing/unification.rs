@@ -660,14 +660,17 @@ pub fn same(a: &Size, b: &Size) -> bool {
     }
 }
 
+/// An expression without what it asserts, or what it leaves unasserted: that is no part of a size.
+pub fn unguarded(e: &Exp) -> &Exp {
+    match &e.kind {
+        ExpKind::Assert(_, inner) | ExpKind::Attr(Attribute::Unsafe, inner) => deep(|| unguarded(inner)),
+        _ => e,
+    }
+}
+
 /// Whether two expressions are the same as sizes.
-fn same_exps(x: &Exp, y: &Exp) -> bool {
-    if let ExpKind::Assert(_, x) | ExpKind::Attr(Attribute::Unsafe, x) = &x.kind {
-        return same_exps(x, y);
-    }
-    if let ExpKind::Assert(_, y) | ExpKind::Attr(Attribute::Unsafe, y) = &y.kind {
-        return same_exps(x, y);
-    }
+pub fn same_exps(x: &Exp, y: &Exp) -> bool {
+    let (x, y) = (unguarded(x), unguarded(y));
     if let (ExpKind::Lambda(f), ExpKind::Lambda(g)) = (&x.kind, &y.kind) {
         return same_sections(f, g);
     }
@@ -699,7 +702,7 @@ fn same_sections(f: &Fun, g: &Fun) -> bool {
 }
 
 /// Whether two expressions are of one form, their parts aside.
-fn same_head(x: &Exp, y: &Exp) -> bool {
+pub fn same_head(x: &Exp, y: &Exp) -> bool {
     use ExpKind::*;
     let shape = |dims: &[DimIndex]| -> Vec<[bool; 4]> {
         dims.iter()

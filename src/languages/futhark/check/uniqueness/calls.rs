@@ -122,7 +122,7 @@ impl Checker<'_> {
         let mut take = |this: &mut Self, i: usize| {
             let Some(arg) = args.get(i) else { return };
             let value = match arrows.get(i) {
-                Some(arrow) => this.argument(arg, arrow, args, &values, fun),
+                Some(arrow) => this.argument((i, arg), arrow, args, &values, fun),
                 None => this.exp(arg),
             };
             this.hold(value.aliases(), arg.span, &mut held);
@@ -141,6 +141,8 @@ impl Checker<'_> {
         self.release(&held);
         let given_before = closure.only_given();
         self.consume(&given_before, fun.span);
+        let holds = |value: &Annotated| !value.aliases().only_given().is_empty();
+        let held_before = !given_before.is_empty() || values.iter().flatten().any(holds);
         let closure = closure.without_given();
         FUT_U_RESULT.apply();
         let Some(last) = arrows.last() else {
@@ -153,13 +155,13 @@ impl Checker<'_> {
         let mut aliases = closure.union(&Aliases::of(token));
         for (arrow, value) in arrows.iter().zip(&values) {
             let Some(value) = value else { continue };
-            let given = value.aliases();
+            let given = value.aliases().without_given();
             aliases = aliases.union(&match consumes(&arrow.param, &arrow.param_stars) {
                 true => given.of_elements(),
                 false => given,
             });
         }
-        let aliases = self.with_given(&aliases, fun, &arrows, &last.ret.ty, !given_before.is_empty());
+        let aliases = self.with_given(&aliases, fun, &arrows, &last.ret.ty, held_before);
         Annotated::result(&last.ret.ty, &last.ret.stars, &aliases)
     }
 
@@ -179,7 +181,7 @@ impl Checker<'_> {
 
     fn argument(
         &mut self,
-        arg: &Exp,
+        (place, arg): (usize, &Exp),
         arrow: &Arrow,
         args: &[Exp],
         before: &[Option<Annotated>],
@@ -192,6 +194,8 @@ impl Checker<'_> {
         }
         if self.consumed_since(mark) && !is_order_zero(&arg.ty) {
             self.not_quiet(arg, mark);
+        } else if self.cx.applies_once(fun, place) {
+            self.consume(&value.aliases().only_given(), arg.span);
         } else {
             self.require_applied(&value, arg.span);
         }

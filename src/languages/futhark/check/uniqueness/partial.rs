@@ -3,7 +3,7 @@
 //! `fill a`, where `fill` has further parameters and its first one is starred, is a function that holds `a`: applying it
 //! consumes that, so a second application would read what is gone.  Its aliases have a token for what it was given
 //! ([`Aliases::given`]), which applying it consumes.  Types do not tell such functions from others, so they stay where
-//! their tokens are seen.
+//! their tokens are seen, and are handed only to functions that apply them once ([`super::once`]).
 
 use super::aliases::{Aliases, Annotated, consumes};
 use super::calls::function_name;
