@@ -11,6 +11,7 @@ pub mod reduce;
 pub mod ref_run;
 pub mod run;
 pub mod spec;
+pub mod survey;
 pub mod test;
 mod values;
 

@@ -36,10 +36,12 @@ pub mod input;
 pub mod kernels;
 #[cfg(test)]
 mod nothing;
+pub mod programs;
 pub mod reduce;
 pub mod road;
 pub mod stack;
 pub mod stage;
+pub mod survey;
 pub mod testing;
 pub mod tower;
 pub mod tuning;

@@ -21,7 +21,7 @@ pub struct Language {
     /// Runs an entry point of a program between arrows by the reference semantics; `None` of a language whose programs are run in a way that
     /// their arrows change ([`elder_passes::tower::Reading`]), or not at all.
     pub(crate) run: Option<Run>,
-    /// Runs a file whose commands print their results under them, of a language that has such files.
+    /// Files whose commands print their results under them, of a language that has such files.
     pub(crate) literate: Option<Literate>,
     /// Does, once a thread, what the first program of the language otherwise does: what lies before every program is checked.
     pub prepare: fn(),
@@ -30,8 +30,14 @@ pub struct Language {
 /// How an entry point of a program between arrows is run: on these values, and within these bounds.
 pub(crate) type Run = fn(&dyn Stage, &str, &[Value], &Settings) -> Outcome;
 
-/// How the items of a file are run, each within these limits.
-pub(crate) type Literate = fn(&Path, &Settings) -> Result<Printed, Rejected>;
+/// Files whose items say under themselves what they print, or that they are refused.
+#[derive(Clone, Copy)]
+pub(crate) struct Literate {
+    /// Runs the items, each within these limits.
+    pub run: fn(&Path, &Settings) -> Result<Printed, Rejected>,
+    /// Checks them: an item that is not refused prints nothing.
+    pub check: fn(&Path) -> Result<Printed, Rejected>,
+}
 
 /// All languages.
 pub static LANGUAGES: &[Language] = &[

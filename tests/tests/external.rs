@@ -112,3 +112,16 @@ fn a_command_that_cannot_work_is_refused() {
         assert_eq!(status, Some(2), "{said}");
     }
 }
+
+#[test]
+fn what_is_a_program_is_compared_in_both_directions() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("findings");
+    let (status, said) = fuzz(&["--external-accept", "ref-run"], &out);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(!out.exists());
+    found(&["--external-accept", "true {prog}"], "accepted: FUT-");
+    found(&["--external-accept", "test $(wc -l < {prog}) -lt 3"], "refused");
+    let (status, said) = fuzz(&["--external-accept", "false"], folder.path());
+    assert_eq!(status, Some(2), "{said}");
+}

@@ -1,6 +1,6 @@
 //! `elder`: the command line with all its subcommands.
 
-use super::{bench, build, check, dev, explain, fuzz, reduce, run as run_compiled, spec, test};
+use super::{bench, build, check, dev, explain, fuzz, reduce, run as run_compiled, spec, survey, test};
 use crate::Exit;
 use crate::configuration::Effort;
 use clap::{Parser, Subcommand};
@@ -37,6 +37,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Run the conformance cases of the written definition.
     Spec(spec::Arguments),
+    /// Check folders of other people's programs, and say by rule what is refused.
+    Survey(survey::Arguments),
 }
 
 /// Runs the subcommand.
@@ -53,5 +55,6 @@ pub fn run(arguments: &Arguments) -> Exit {
         Command::Reduce(arguments) => reduce::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Spec(arguments) => spec::run(arguments),
+        Command::Survey(arguments) => survey::run(arguments),
     }
 }

@@ -169,9 +169,9 @@ pub fn run(arguments: &Arguments) -> Exit {
     if !mistakes.is_empty() {
         return Exit::RunTimeError;
     }
-    if let Some(name) = &arguments.external.external {
+    if arguments.external.is_asked() {
         let campaign = campaign(arguments, seed, count, time);
-        return external::run(&arguments.external, name, &campaign);
+        return external::run(&arguments.external, &campaign);
     }
     let before = met::Before::now();
     let roads = roads::asked(arguments);
@@ -242,10 +242,12 @@ fn campaign(arguments: &Arguments, seed: u64, count: Option<u64>, time: Option<D
         batch: 1,
         jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),
         findings: arguments.findings,
-        reduction: arguments.reduction.unwrap_or(match arguments.external.external {
-            Some(_) => 100,
-            None => 500,
-        }),
+        reduction: arguments
+            .reduction
+            .unwrap_or(match arguments.external.is_asked() {
+                true => 100,
+                false => 500,
+            }),
         patience: Duration::from_secs(arguments.patience),
     }
 }

@@ -85,12 +85,12 @@ pub fn run(arguments: &Arguments) -> Exit {
         tower::rules().map(|rule| rule.applications()).collect::<Vec<_>>()
     });
     let language = tower::language_of(&arguments.program).ok();
-    if let (Some(run), None, false) = (
+    if let (Some(files), None, false) = (
         language.and_then(|l| l.literate),
         &arguments.entry,
         arguments.check,
     ) {
-        let exit = literate(run, arguments);
+        let exit = literate(files, arguments);
         before.iter().for_each(|before| rules_used(before));
         return exit;
     }
@@ -205,8 +205,8 @@ fn exit_of(kind: StopKind) -> Exit {
 }
 
 /// Runs a file item by item and writes it with what its commands print.
-fn literate(run: tower::Literate, arguments: &Arguments) -> Exit {
-    let printed = match run(&arguments.program, &settings(arguments)) {
+fn literate(files: tower::Literate, arguments: &Arguments) -> Exit {
+    let printed = match (files.run)(&arguments.program, &settings(arguments)) {
         Ok(printed) => printed,
         Err(rejected) => {
             eprint!("{}", rejected.render(colour()));

@@ -6,7 +6,7 @@ use crate::engine::{Limits, Settings};
 use crate::testing::run::Options;
 use crate::testing::subject::Backend;
 use crate::testing::{pool, summary};
-use crate::{Exit, tower};
+use crate::{Exit, programs, tower};
 use elder_syntax::value::Tolerance;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -132,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
     };
-    let files = match programs(&arguments.paths) {
+    let files = match programs::within(&arguments.paths, &|_| true) {
         Ok(files) => files,
         Err(message) => {
             eprintln!("error: {message}");
@@ -242,38 +242,4 @@ fn progress(files: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-/// The programs that the paths name, in a fixed order.
-fn programs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let mut files = Vec::new();
-    for path in paths {
-        let said = |e: std::io::Error| format!("cannot read {}: {e}", path.display());
-        if std::fs::metadata(path).map_err(said)?.is_dir() {
-            walk(path, &mut files, 0)?;
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
-fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) -> Result<(), String> {
-    let said = |e: std::io::Error| format!("cannot read {}: {e}", folder.display());
-    let mut entries: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(said)? {
-        entries.push(entry.map_err(said)?.path());
-    }
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            // Links may lead in circles.
-            if depth < 64 {
-                walk(&path, files, depth + 1)?;
-            }
-        } else if tower::language_of(&path).is_ok() {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

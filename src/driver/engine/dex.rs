@@ -27,7 +27,7 @@ pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_dex::LANGUAGE,
     load: |path, _| of_text(path),
     run: None,
-    literate: Some(literate::run),
+    literate: Some(literate::LITERATE),
     prepare: || {
         library::elaborator();
     },

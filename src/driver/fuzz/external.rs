@@ -5,9 +5,12 @@
 //! error or none ([`difference`]).  What is known of others stands in a file, each row until a date ([`deviations`]).  A finding gets a folder with all
 //! that reproduces it ([`folder`]).
 //!
+//! Where it is only asked what it accepts, Elder's refusals are held to it as well ([`acceptance`]).
+//!
 //! Programs are of the common language ([`Shape::FOR_OTHERS`](elder_generate::futhark::Shape::FOR_OTHERS)): floats are exact in any order, so
 //! results compare bit by bit.
 
+pub mod acceptance;
 pub mod deviations;
 pub mod difference;
 pub mod folder;
@@ -179,18 +182,19 @@ impl Judge<'_> {
         process::run(&command, Some(&places.input), self.folder, self.limit)
     }
 
-    /// Whether the implementation can be asked at all: it doubles a number.
+    /// Whether the implementation can be asked at all: it doubles a number, or takes a program that does.
     ///
     /// # Errors
     /// What it does instead.
-    pub fn try_out(&self) -> Result<(), String> {
+    pub fn try_out(&self, runs: bool) -> Result<(), String> {
+        let double = Question {
+            entry: "main".to_owned(),
+            input: b"21i32\n".to_vec(),
+            expected: Expected::Values(vec![Value::scalar(elder_syntax::prim::PrimValue::I32(42))]),
+        };
         let asking = Asking {
             text: "entry main (x: i32) = x + x\n".to_owned(),
-            questions: vec![Question {
-                entry: "main".to_owned(),
-                input: b"21i32\n".to_vec(),
-                expected: Expected::Values(vec![Value::scalar(elder_syntax::prim::PrimValue::I32(42))]),
-            }],
+            questions: if runs { vec![double] } else { vec![] },
         };
         match self.found(&asking) {
             Ok(None) => Ok(()),

@@ -77,7 +77,7 @@ impl Judge {
                 limit,
             } => {
                 let judge = self.external(implementation, *limit);
-                judge.map_or(Ok(()), |judge| judge.try_out())
+                judge.map_or(Ok(()), |judge| judge.try_out(true))
             }
         }
     }

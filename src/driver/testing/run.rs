@@ -242,8 +242,8 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
     report.compares = tests.compares();
     let language = tower::language_of(path).ok();
     let literate = language.and_then(|language| language.literate);
-    if let (Some(run), false, Backend::Reference) = (literate, tests.has_block, &options.backend) {
-        match run(path, &options.settings) {
+    if let (Some(literate), false, Backend::Reference) = (literate, tests.has_block, &options.backend) {
+        match (literate.run)(path, &options.settings) {
             Ok(file) => printed::compare(&mut report, &file, &format!("ref-run {}", quoted_path(path))),
             Err(rejected) => rejection(&mut report, &rejected, options),
         }

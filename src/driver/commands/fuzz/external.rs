@@ -3,11 +3,12 @@
 use super::{progress, summed_up};
 use crate::Exit;
 use crate::commands::print;
-use crate::fuzz::campaign::{Campaign, Finding, Kinds, Subject, Summary};
+use crate::fuzz::campaign::{Campaign, Finding, Kinds, Origin, Subject, Summary};
+use crate::fuzz::external::acceptance::Pool;
 use crate::fuzz::external::deviations::{Date, Deviations, OWN};
 use crate::fuzz::external::folder::Report;
 use crate::fuzz::external::template::Implementation;
-use crate::fuzz::external::{Format, Judge};
+use crate::fuzz::external::{Asking, Format, Judge};
 use crate::fuzz::{self};
 use elder_generate::futhark::{Case, Shape, Variant, case};
 use elder_generate::{ChoiceTree, Choices};
@@ -23,9 +24,10 @@ pub(super) struct External {
     /// that runs the entry point {entry} of {prog}, or of {exe}, on standard input.
     #[arg(long, value_name = "NAME|CMD", conflicts_with_all = ["language", "rung", "programs", "device"])]
     pub external: Option<String>,
-    /// For `--external`: the command that accepts {prog}, or compiles it to {exe}; if it fails the program is refused.
-    #[arg(long, value_name = "CMD", requires = "external")]
-    external_accept: Option<String>,
+    /// For `--external`: the command that accepts {prog}, or compiles it to {exe}; if it fails the program is refused.  Alone: a command, or one of
+    /// these implementations, compared with Elder's checker on programs and texts that may be none; nothing is run.
+    #[arg(long, value_name = "NAME|CMD", conflicts_with_all = ["language", "rung", "programs", "device"])]
+    pub external_accept: Option<String>,
     /// For `--external`: how long each of its commands may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     limit: u64,
@@ -40,11 +42,20 @@ pub(super) struct External {
     deviations: Option<PathBuf>,
 }
 
+impl External {
+    /// Whether another implementation is asked.
+    pub fn is_asked(&self) -> bool {
+        self.external.is_some() || self.external_accept.is_some()
+    }
+}
+
 /// Who is asked, and how.
 struct Setting<'a> {
     implementation: Implementation,
     deviations: Deviations,
     arguments: &'a External,
+    /// What is asked about, if only acceptance is.
+    acceptance: Option<Pool>,
 }
 
 impl Setting<'_> {
@@ -70,24 +81,49 @@ impl Setting<'_> {
             Some(Format::Binary) => " --format binary",
             None => "",
         };
-        format!(
-            "--external {}{}{format}",
-            quoted(&self.implementation.name),
-            accept.unwrap_or_default()
-        )
+        let name = self
+            .arguments
+            .external
+            .as_ref()
+            .map(|name| format!("--external {}", quoted(name)));
+        let said = [name, accept, Some(format.to_owned())];
+        said.into_iter()
+            .flatten()
+            .collect::<String>()
+            .trim_start()
+            .to_owned()
     }
 
     /// Writes the folder of a finding.
     fn write(&self, finding: &Finding) -> Result<PathBuf, String> {
-        let original = generated(&mut Choices::random(finding.seed)).text(Variant::Plain);
-        let case = match &finding.tree {
-            Some(tree) => generated(&mut Choices::replaying(tree.clone())),
-            None => generated(&mut Choices::random(finding.seed)),
+        let reduced = || match &finding.tree {
+            Some(tree) => Choices::replaying(tree.clone()),
+            None => Choices::random(finding.seed),
         };
         let line = format!("elder fuzz {} --seed {} --count 1", finding.options, finding.seed);
         self.with_judge(|judge| {
-            let asking = judge.asking(&case).map_err(|verdict| format!("{verdict:?}"))?;
-            let found = judge.found(&asking).map_err(|error| error.to_string())?;
+            let random = &mut Choices::random(finding.seed);
+            let (original, asking) = match &self.acceptance {
+                Some(pool) => {
+                    let asking = Asking {
+                        text: pool.made(&mut reduced()).text,
+                        questions: vec![],
+                    };
+                    (pool.made(random).text, asking)
+                }
+                None => {
+                    let asking = judge.asking(&generated(&mut reduced()));
+                    let asking = asking.map_err(|verdict| format!("{verdict:?}"))?;
+                    (generated(random).text(Variant::Plain), asking)
+                }
+            };
+            let found = match self.acceptance {
+                Some(_) => judge
+                    .differs(&asking.text)
+                    .map(|found| found.map(|found| (found, None))),
+                None => judge.found(&asking),
+            };
+            let found = found.map_err(|error| error.to_string())?;
             let (found, question) = found.ok_or("it is not found a second time")?;
             let report = Report {
                 found: &found,
@@ -120,8 +156,8 @@ fn generated(choices: &mut Choices) -> Case {
 }
 
 /// Generates, compares, reduces, writes and sorts.
-pub(super) fn run(arguments: &External, name: &str, campaign: &Campaign) -> Exit {
-    match sorted(arguments, name, campaign) {
+pub(super) fn run(arguments: &External, campaign: &Campaign) -> Exit {
+    match sorted(arguments, campaign) {
         Ok(summary) if summary.findings == 0 => Exit::Value,
         Ok(_) => Exit::RunTimeError,
         Err(message) => {
@@ -131,13 +167,22 @@ pub(super) fn run(arguments: &External, name: &str, campaign: &Campaign) -> Exit
     }
 }
 
-fn sorted(arguments: &External, name: &str, campaign: &Campaign) -> Result<Summary, String> {
+fn sorted(arguments: &External, campaign: &Campaign) -> Result<Summary, String> {
     let text = match &arguments.deviations {
         Some(path) => fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?,
         None => OWN.to_owned(),
     };
+    let accept = arguments.external_accept.as_deref();
+    let (implementation, acceptance) = match (&arguments.external, accept) {
+        (Some(name), accept) => (Implementation::of(name, accept)?, None),
+        (None, accept) => (
+            Implementation::that_accepts(accept.unwrap_or_default())?,
+            Some(Pool::new()),
+        ),
+    };
     let setting = Setting {
-        implementation: Implementation::of(name, arguments.external_accept.as_deref())?,
+        implementation,
+        acceptance,
         deviations: Deviations::read(&text, Date::today())?,
         arguments,
     };
@@ -147,7 +192,7 @@ fn sorted(arguments: &External, name: &str, campaign: &Campaign) -> Result<Summa
             row.name
         ));
     }
-    setting.with_judge(|judge| judge.try_out())??;
+    setting.with_judge(|judge| judge.try_out(setting.acceptance.is_none()))??;
     let steps = 4 * arguments.limit;
     let campaign = Campaign {
         patience: campaign.patience + Duration::from_secs(steps),
@@ -175,7 +220,19 @@ fn sorted(arguments: &External, name: &str, campaign: &Campaign) -> Result<Summa
 }
 
 /// What is asked of programs.
-fn subject<'a>(judge: &'a Judge<'_>, setting: &Setting<'_>) -> Subject<'a> {
+fn subject<'a>(judge: &'a Judge<'_>, setting: &'a Setting<'_>) -> Subject<'a> {
+    if let Some(pool) = &setting.acceptance {
+        return Subject {
+            tree: Box::new(|seed| fuzz::recorded(seed, |c| pool.made(c))),
+            judge: Box::new(|origins| {
+                let verdict = |origin: &Origin| judge.acceptance(&pool.made(&mut origin.choices()));
+                origins.iter().map(verdict).collect()
+            }),
+            show: Box::new(|tree| pool.made(&mut Choices::replaying(tree.clone())).text),
+            known: Box::new(|tree| judge.known_acceptance(&pool.made(&mut Choices::replaying(tree.clone())))),
+            options: setting.options(),
+        };
+    }
     Subject {
         tree: Box::new(|seed| fuzz::recorded(seed, generated)),
         judge: Box::new(move |origins| {

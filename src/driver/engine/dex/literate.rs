@@ -3,6 +3,7 @@
 use super::options;
 use crate::engine::printed::{Failure, Item, Kind, Printed};
 use crate::engine::{Failed, Rejected, Settings, StopKind, failed};
+use crate::tower::Literate;
 use elder_dex::ast::{Command, Item as Text};
 use elder_dex::core::Program;
 use elder_dex::elaborate::Outcome;
@@ -12,14 +13,30 @@ use elder_semantics::dex::literate::Session;
 use elder_syntax::Diagnostic;
 use std::path::Path;
 
+/// Dex's files.
+pub(super) const LITERATE: Literate = Literate { run, check };
+
 /// Runs a file.
-pub(super) fn run(path: &Path, settings: &Settings) -> Result<Printed, Rejected> {
+fn run(path: &Path, settings: &Settings) -> Result<Printed, Rejected> {
+    printed(path, Some(settings))
+}
+
+/// Checks a file.
+fn check(path: &Path) -> Result<Printed, Rejected> {
+    printed(path, None)
+}
+
+/// The items of a file, with what each prints that is not refused, if they are run.
+fn printed(path: &Path, settings: Option<&Settings>) -> Result<Printed, Rejected> {
     let loaded = load::file(path).map_err(|error| Rejected::unreadable(path, &error))?;
-    let mut session = Session::new(&loaded.program, &options(settings));
+    let mut session = settings.map(|settings| Session::new(&loaded.program, &options(settings)));
     let mut items = Vec::with_capacity(loaded.file.items.len());
     for (item, outcome) in loaded.file.items {
         let outcome = match outcome {
-            Ok(outcome) => evaluated(&loaded.program, &mut session, &outcome),
+            Ok(outcome) => match &mut session {
+                Some(session) => evaluated(&loaded.program, session, &outcome),
+                None => Ok(vec![]),
+            },
             Err(errors) => Err(refused(errors)),
         };
         let Text { span, expected, .. } = item;

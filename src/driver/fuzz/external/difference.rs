@@ -27,6 +27,8 @@ pub enum Expected {
 pub enum Sort {
     /// A program that is one is refused.
     Refused,
+    /// A text that is no program is accepted.
+    Accepted,
     /// What accepts programs does not end in a way that it should.
     CompilerCrashes,
     /// It does not end.
@@ -49,8 +51,9 @@ pub enum Sort {
 
 impl Sort {
     /// All of them.
-    pub const ALL: [Sort; 10] = [
+    pub const ALL: [Sort; 11] = [
         Sort::Refused,
+        Sort::Accepted,
         Sort::CompilerCrashes,
         Sort::CompilerHangs,
         Sort::Crashes,
@@ -66,6 +69,7 @@ impl Sort {
     pub const fn name(self) -> &'static str {
         match self {
             Sort::Refused => "refused",
+            Sort::Accepted => "accepted",
             Sort::CompilerCrashes => "compiler crashes",
             Sort::CompilerHangs => "compiler hangs",
             Sort::Crashes => "crashes",

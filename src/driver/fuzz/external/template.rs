@@ -66,10 +66,9 @@ impl Implementation {
             });
         }
         if !name.contains("{prog}") && !name.contains("{exe}") {
-            let known: Vec<&str> = KNOWN.iter().map(|(name, ..)| *name).collect();
             return Err(format!(
                 "{name:?} is none of {} and no command: it has neither {{prog}} nor {{exe}} in it",
-                known.join(", ")
+                known_names()
             ));
         }
         if name.contains("{exe}") && accept.is_none() {
@@ -82,6 +81,23 @@ impl Implementation {
         })
     }
 
+    /// The one of this name, or a command that accepts programs, where none is run.
+    ///
+    /// # Errors
+    /// What a command lacks.
+    pub fn that_accepts(name: &str) -> Result<Implementation, String> {
+        if KNOWN.iter().any(|(known, ..)| *known == name) {
+            return Implementation::of(name, None);
+        }
+        match name.contains("{prog}") {
+            true => Implementation::of(name, Some(name)),
+            false => Err(format!(
+                "{name:?} is none of {} and no command: it has no {{prog}} in it",
+                known_names()
+            )),
+        }
+    }
+
     /// The command that accepts the program.
     pub fn accepting(&self, places: &Places) -> Option<String> {
         self.accept.as_ref().map(|command| places.fill(command, None))
@@ -91,6 +107,10 @@ impl Implementation {
     pub fn running(&self, places: &Places, entry: &str) -> String {
         places.fill(&self.run, Some(entry))
     }
+}
+
+fn known_names() -> String {
+    KNOWN.map(|(name, ..)| name).join(", ")
 }
 
 /// Where the files of a program are.
@@ -160,5 +180,10 @@ mod tests {
         assert!(Implementation::of("futhark-d", None).is_err());
         assert!(Implementation::of("{exe}", None).is_err());
         assert!(Implementation::of("{exe}", Some("cc {prog} -o {exe}")).is_ok());
+        let check = Implementation::that_accepts("futhark-run").unwrap();
+        let command = check.accepting(&places).unwrap();
+        assert_eq!(command, "${FUTHARK:-futhark} check '/tmp/a b/program.fut'");
+        assert!(Implementation::that_accepts("mine {prog}").is_ok());
+        assert!(Implementation::that_accepts("mine").is_err());
     }
 }
