@@ -313,14 +313,14 @@ fn tested(_: &Language, file: &Path, _: &[u8]) -> Answered {
 
 /// `ref-run` of a file of which the commands print their results.
 fn literate(language: &Language, file: &Path, _: &[u8]) -> Answered {
-    let Some(run) = language.literate else {
+    let Some(literate) = language.literate else {
         return Ok(());
     };
     let settings = Settings {
         limits: LIMITS,
         ..Settings::default()
     };
-    let printed = match run(file, &settings) {
+    let printed = match (literate.run)(file, &settings) {
         Ok(printed) => printed,
         Err(rejected) => return refused(&rejected),
     };

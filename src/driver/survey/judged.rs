@@ -108,28 +108,25 @@ impl Verdict {
     }
 }
 
-/// What the first error refuses.
+/// What the first error refuses, or which limit it says was reached.
 fn refused(errors: &[Diagnostic], sources: &SourceMap) -> Verdict {
     let first = errors.iter().find(|error| error.severity == Severity::Error);
-    Verdict::Refused(first.map_or_else(
-        || Refused {
-            premise: String::new(),
-            place: String::new(),
-            message: "it is refused".to_owned(),
+    let Some(error) = first else {
+        return Verdict::Fault("it is refused without an error".to_owned());
+    };
+    if let Some(limit) = error.refusal.filter(|refusal| tower::is_limit(*refusal)) {
+        return Verdict::Limit(format!("{limit}: {}", error.message));
+    }
+    Verdict::Refused(Refused {
+        premise: error
+            .refusal
+            .map_or_else(|| "no rule".to_owned(), |refusal| refusal.to_string()),
+        place: match sources.get(error.span.source) {
+            Some(_) => sources.describe(error.span),
+            None => String::new(),
         },
-        |error| {
-            Refused {
-                premise: error
-                    .refusal
-                    .map_or_else(|| "no rule".to_owned(), |refusal| refusal.to_string()),
-                place: match sources.get(error.span.source) {
-                    Some(_) => sources.describe(error.span),
-                    None => String::new(),
-                },
-                message: error.message.clone(),
-            }
-        },
-    ))
+        message: error.message.clone(),
+    })
 }
 
 /// The verdict on items: the first that is refused though nothing under it says so, or else the first that is not though something does.
