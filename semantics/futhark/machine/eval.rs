@@ -39,6 +39,7 @@ use crate::memory::Memory;
 use crate::with_scalar;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::{Rule, Span};
+use kernels::Workspace;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -62,6 +63,10 @@ pub struct Machine {
     values: Vec<Option<(Value, Vec<i64>)>>,
     observer: Option<Box<dyn Observer>>,
     arithmetic: Option<Rc<dyn Arithmetic>>,
+    /// What kernels work on, while none runs.
+    workspace: Option<Box<Workspace>>,
+    /// How often code was translated in vain.
+    attempts: u32,
 }
 
 impl Machine {
@@ -88,6 +93,8 @@ impl Machine {
             values,
             observer: None,
             arithmetic: None,
+            workspace: None,
+            attempts: 0,
         }
     }
 

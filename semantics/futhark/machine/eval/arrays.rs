@@ -50,7 +50,7 @@ fn dimensions(array: &Array, subscripts: &[Subscript], span: Span, update: bool)
 }
 
 /// FUT-E-SLICE
-fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Dim> {
+pub(super) fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Dim> {
     rules::FUT_E_SLICE.apply();
     let [start, end, step] = parts.map(|part| part.map(i128::from));
     let step = step.unwrap_or(1);
@@ -91,6 +91,56 @@ fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Dim> {
     })
 }
 
+/// FUT-E-RANGE: the step of a range and how many elements it has.
+pub(super) fn ascending(
+    end: RangeEnd,
+    start: i128,
+    second: Option<i128>,
+    bound: i128,
+    span: Span,
+) -> Run<(i128, i64)> {
+    let default = if end == RangeEnd::DownTo { -1 } else { 1 };
+    let step = second.map_or(default, |s| s - start);
+    let refuse = |key: &str, what: &str| {
+        let text = match second {
+            Some(s) => format!("range {start}..{s}"),
+            None => format!("range {start}"),
+        };
+        let dots = match end {
+            RangeEnd::Inclusive => "...",
+            RangeEnd::UpTo => "..<",
+            RangeEnd::DownTo => "..>",
+        };
+        Failure::error(
+            &rules::FUT_E_RANGE,
+            key,
+            span,
+            format!("{text}{dots}{bound}: {what}"),
+        )
+    };
+    let wrong_direction = match end {
+        RangeEnd::UpTo => step < 0,
+        RangeEnd::DownTo => step > 0,
+        RangeEnd::Inclusive => false,
+    };
+    if step == 0 {
+        return Err(refuse("step", "the step is zero"));
+    }
+    if wrong_direction {
+        return Err(refuse("step", "the step has the wrong direction"));
+    }
+    if step > 0 && bound < start || step < 0 && bound > start {
+        return Err(refuse("bounds", "the bound lies before the start"));
+    }
+    let distance = (bound - start).abs();
+    let width = step.abs();
+    let count = match end {
+        RangeEnd::Inclusive => distance / width + 1,
+        RangeEnd::UpTo | RangeEnd::DownTo => (distance + width - 1) / width,
+    };
+    Ok((step, i64::try_from(count).unwrap_or(i64::MAX)))
+}
+
 impl Machine {
     /// FUT-E-ARRAY
     pub(super) fn array(&mut self, elements: &[Code], ty: &TypeCode, span: Span) -> Run<Value> {
@@ -128,46 +178,7 @@ impl Machine {
             None => None,
         };
         let bound = self.integer(&range.bound, range.span)?;
-        let default = if range.end == RangeEnd::DownTo { -1 } else { 1 };
-        let step = second.map_or(default, |s| s - start);
-        let refuse = |key: &str, what: &str| {
-            let text = match second {
-                Some(s) => format!("range {start}..{s}"),
-                None => format!("range {start}"),
-            };
-            let dots = match range.end {
-                RangeEnd::Inclusive => "...",
-                RangeEnd::UpTo => "..<",
-                RangeEnd::DownTo => "..>",
-            };
-            Failure::error(
-                &rules::FUT_E_RANGE,
-                key,
-                range.span,
-                format!("{text}{dots}{bound}: {what}"),
-            )
-        };
-        let wrong_direction = match range.end {
-            RangeEnd::UpTo => step < 0,
-            RangeEnd::DownTo => step > 0,
-            RangeEnd::Inclusive => false,
-        };
-        if step == 0 {
-            return Err(refuse("step", "the step is zero"));
-        }
-        if wrong_direction {
-            return Err(refuse("step", "the step has the wrong direction"));
-        }
-        if step > 0 && bound < start || step < 0 && bound > start {
-            return Err(refuse("bounds", "the bound lies before the start"));
-        }
-        let distance = (bound - start).abs();
-        let width = step.abs();
-        let count = match range.end {
-            RangeEnd::Inclusive => distance / width + 1,
-            RangeEnd::UpTo | RangeEnd::DownTo => (distance + width - 1) / width,
-        };
-        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        let (step, count) = ascending(range.end, start, second, bound, range.span)?;
         let n = reserve(&self.memory, &[count], range.prim.bytes())
             .map_err(|e| self.plain_failure(e, range.span))?;
         // Wrapping is right: every element lies between start and bound.
@@ -490,7 +501,7 @@ fn fix(i: i64, size: i64, rule: &'static Rule, span: Span) -> Run<Dim> {
 }
 
 #[cold]
-fn out_of_bounds(i: i64, size: i64, rule: &'static Rule, span: Span) -> Fail {
+pub(super) fn out_of_bounds(i: i64, size: i64, rule: &'static Rule, span: Span) -> Fail {
     let message = format!("index {i} is out of bounds for size {size}");
     Failure::error(rule, "bounds", span, message)
 }

@@ -70,7 +70,7 @@ impl Machine {
 }
 
 #[cold]
-fn refused(what: Coerced, expected: i64, found: i64, span: Span) -> Fail {
+pub(super) fn refused(what: Coerced, expected: i64, found: i64, span: Span) -> Fail {
     let (rule, premise, message) = match what {
         Coerced::Value => (
             &rules::FUT_E_COERCE,

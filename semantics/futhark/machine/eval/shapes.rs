@@ -3,7 +3,7 @@
 use super::Machine;
 use super::soacs::Values;
 use crate::failure::{Failure, Run};
-use crate::futhark::machine::array::{Array, Data, Dims, reserve};
+use crate::futhark::machine::array::{Array, Data, Dims, reserve, volume};
 use crate::futhark::machine::build::Builder;
 use crate::futhark::machine::code::IntrinsicCode;
 use crate::futhark::machine::value::{Fields, Value};
@@ -118,27 +118,15 @@ impl Machine {
     /// FUT-E-IOTA
     fn iota(&mut self, n: i64, span: Span) -> Run<Value> {
         rules::FUT_E_IOTA.apply();
-        self.natural(n, &rules::FUT_E_IOTA, span)?;
+        natural(n, &rules::FUT_E_IOTA, span)?;
         reserve(&self.memory, &[n], 8).map_err(|e| self.plain_failure(e, span))?;
         Ok(Array::vector(&self.memory, (0..n).collect::<Vec<i64>>()))
-    }
-
-    fn natural(&self, n: i64, rule: &'static Rule, span: Span) -> Run<()> {
-        if n < 0 {
-            return Err(Failure::error(
-                rule,
-                "negative",
-                span,
-                format!("negative size {n}"),
-            ));
-        }
-        Ok(())
     }
 
     /// FUT-E-REPL
     pub(super) fn replicate(&mut self, n: i64, value: &Value, span: Span) -> Run<Value> {
         rules::FUT_E_REPL.apply();
-        self.natural(n, &rules::FUT_E_REPL, span)?;
+        natural(n, &rules::FUT_E_REPL, span)?;
         if n == 0 {
             let ty = crate::futhark::machine::shape::type_of(value);
             return Array::blank(&self.memory, smallvec::smallvec![0], &ty)
@@ -162,15 +150,7 @@ impl Machine {
     /// FUT-E-RESHAPE
     fn reshape(&mut self, version: u32, array: &Array, old: usize, new: &[i64], span: Span) -> Run<Value> {
         rules::FUT_E_RESHAPE.apply();
-        let have = crate::futhark::machine::array::volume(array.shape.get(..old).unwrap_or(&[]));
-        if new.iter().any(|d| *d < 0) || crate::futhark::machine::array::volume(new) != have {
-            let message = format!(
-                "cannot give the shape {} to an array of shape {}",
-                super::dims_text(new),
-                super::dims_text(&array.shape)
-            );
-            return Err(Failure::error(&rules::FUT_E_RESHAPE, "volume", span, message));
-        }
+        unflattens(&array.shape, old, new, span)?;
         array
             .reshape(&self.memory, version, old, new)
             .map_err(|e| self.plain_failure(e, span))
@@ -242,6 +222,33 @@ impl Machine {
         }
         Ok(array.flat_view(version, if empty { 0 } else { offset }, sizes, strides))
     }
+}
+
+/// A size is not negative.
+pub(super) fn natural(n: i64, rule: &'static Rule, span: Span) -> Run<()> {
+    if n < 0 {
+        return Err(Failure::error(
+            rule,
+            "negative",
+            span,
+            format!("negative size {n}"),
+        ));
+    }
+    Ok(())
+}
+
+/// The first `old` dimensions of a shape have as many elements as the new ones.
+pub(super) fn unflattens(shape: &[i64], old: usize, new: &[i64], span: Span) -> Run<()> {
+    let have = volume(shape.get(..old).unwrap_or(&[]));
+    if new.iter().any(|d| *d < 0) || volume(new) != have {
+        let message = format!(
+            "cannot give the shape {} to an array of shape {}",
+            super::dims_text(new),
+            super::dims_text(shape)
+        );
+        return Err(Failure::error(&rules::FUT_E_RESHAPE, "volume", span, message));
+    }
+    Ok(())
 }
 
 /// Whether it is plain that different indexes lead to different offsets: from the shortest stride on, each passes all

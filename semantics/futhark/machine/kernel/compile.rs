@@ -8,20 +8,34 @@
 //! every update; code that would read an old generation is not compiled, so that `eval`
 //! can say what is wrong with it.
 //!
+//! Arrays that are made within a kernel lie in scratch memory, each in one piece, and are seen through sizes and distances, so that rows, slices
+//! and transpositions copy nothing.  An iteration gives back what it made.  How many elements they have does not matter.
+//!
 //! | file | what |
 //! | --- | --- |
 //! | `compile.rs` | the state, instructions, counters |
 //! | `compile/loops.rs` | loops and combinators |
 //! | `compile/expressions.rs` | expressions |
+//! | `compile/calls.rs` | functions in place of their calls |
+//! | `compile/combinators.rs` | combinators within kernels |
+//! | `compile/operations.rs` | other operations on arrays |
+//! | `compile/arrays.rs` | arrays as they are seen: elements, slices, copies, sizes |
 //! | `compile/values.rs` | what lies in registers and slots, generations of arrays |
 
+mod arrays;
+mod calls;
+mod combinators;
 mod expressions;
 mod loops;
+mod operations;
 mod values;
 
 pub use loops::{Form, compile_loop, compile_soac};
 
-use super::{ArrayKind, Back, Inst, Kernel, Kind, Origin, Parts, REGISTERS, Reg, conversion, total};
+use super::{
+    ArrayKind, Back, Inst, Kernel, Kind, Origin, Part, Parts, REGISTERS, RangeOf, Reg, Root, Seen, SliceOf,
+    Source, conversion, total,
+};
 use crate::futhark::machine::array::Data;
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::Value;
@@ -29,122 +43,188 @@ use elder_futhark::rules::evaluation as rules;
 use elder_syntax::prim::{BinOp, PrimType};
 use elder_syntax::{Rule, Span};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What an expression has become.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Val {
     Scalar(Reg, PrimType),
-    /// An array of some generation.
+    /// An array from outside, whole, of some generation.
     Array(u8, u32),
+    /// Any other array of scalars.
+    View(View),
     Tuple(Vec<Val>),
-    /// An array of records of one dimension: an array for each field.
-    Zipped(Vec<Val>),
+    /// An array of records of so many dimensions: an array for each field.
+    Zipped(usize, Vec<Val>),
+    /// A function with what it captured and the arguments that it has.
+    Function(Rc<Function>, Vec<Val>, Vec<Val>),
+    /// What no kernel can hold, as long as nobody asks.
+    Unknown,
 }
+
+/// An array of scalars within a kernel.
+#[derive(Clone, Debug)]
+struct View {
+    prim: PrimType,
+    place: Place,
+    generation: u32,
+    /// The place of the first element.
+    base: Reg,
+    /// Sizes, and distances of neighbours.
+    dims: Vec<(Reg, Reg)>,
+    /// Whether it is all that lies there, row by row: only then may it be updated.
+    whole: bool,
+}
+
+/// Where the elements of an array lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    /// In an array, or in what was made at once.
+    Of(Key),
+    /// Nowhere: they are what their places would be.
+    Range,
+}
+
+/// What has a generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    /// An array from outside.
+    Bank(u8),
+    /// An array in scratch memory.
+    Buffer(u32),
+}
+
+/// Generations of what was updated, or made, in the kernel; of anything else zero.
+type Generations = FxHashMap<Key, u32>;
 
 /// Kernels with more instructions are not worth it.
 const LONGEST: usize = 4000;
 /// Nor is code nested so deep.
 const DEEPEST: u32 = 300;
 
+/// What the surroundings of a kernel know.
+#[derive(Clone, Copy)]
+pub struct Outside<'m> {
+    /// What is in a slot.
+    pub slot: &'m dyn Fn(Slot) -> Value,
+    /// The value of a top-level constant, if it has been evaluated.
+    pub constant: &'m dyn Fn(u32) -> Option<Value>,
+}
+
+#[derive(Clone)]
 struct Compiler<'m> {
-    look: &'m dyn Fn(Slot) -> Value,
+    look: Outside<'m>,
     code: Vec<Inst>,
     constants: Vec<(Reg, u64)>,
     scalars: Vec<(Origin, PrimType, Reg)>,
     records: Vec<(Origin, Parts)>,
+    functions: Vec<(Origin, Rc<Function>, usize)>,
     arrays: Vec<(Origin, ArrayKind, bool)>,
     inputs: Vec<ArrayKind>,
     env: FxHashMap<Slot, Val>,
-    /// By the number of an array.
-    generations: Vec<u32>,
+    globals: FxHashMap<u32, Val>,
+    generations: Generations,
     last_generation: u32,
+    buffers: u32,
+    parts: Vec<(Reg, u8, Part)>,
+    seen: Vec<Seen>,
+    slices: Vec<SliceOf>,
+    ranges: Vec<RangeOf>,
     next: usize,
     calls: Vec<Span>,
+    /// Functions in whose bodies this is.
+    active: Vec<*const Function>,
+    nesting: u32,
     places: Vec<(u32, Span, Box<[Span]>)>,
     rules: Vec<&'static Rule>,
     depth: u32,
 }
 
 impl Val {
-    fn kind(&self) -> Option<Kind> {
-        match self {
-            Val::Scalar(_, p) => Some(Kind::Scalar(*p)),
-            Val::Tuple(parts) => Some(Kind::Tuple(parts.iter().map(Val::kind).collect::<Option<_>>()?)),
-            Val::Array(..) | Val::Zipped(_) => None,
-        }
-    }
-
-    fn back(&self) -> Option<Back> {
-        Some(match self {
-            Val::Scalar(reg, prim) => Back::Scalar(*reg, *prim),
-            Val::Array(id, _) => Back::Array(*id),
-            Val::Tuple(parts) => Back::Record(parts.iter().map(Val::back).collect::<Option<_>>()?),
-            Val::Zipped(_) => return None,
-        })
-    }
-
     fn registers(&self, out: &mut Vec<(Reg, PrimType)>) {
         match self {
             Val::Scalar(r, p) => out.push((*r, *p)),
             Val::Tuple(parts) => parts.iter().for_each(|v| v.registers(out)),
-            Val::Array(..) | Val::Zipped(_) => {}
+            Val::Array(..) | Val::View(_) | Val::Zipped(..) | Val::Function(..) | Val::Unknown => {}
         }
     }
 
-    fn arrays(&self, out: &mut Vec<u8>) {
+    fn keys(&self, out: &mut Vec<Key>) {
         match self {
-            Val::Array(id, _) => out.push(*id),
-            Val::Tuple(parts) | Val::Zipped(parts) => parts.iter().for_each(|v| v.arrays(out)),
-            Val::Scalar(..) => {}
+            Val::Array(id, _) => out.push(Key::Bank(*id)),
+            Val::View(View {
+                place: Place::Of(key),
+                ..
+            }) => out.push(*key),
+            Val::Tuple(parts) | Val::Zipped(_, parts) => parts.iter().for_each(|v| v.keys(out)),
+            Val::Function(_, captured, args) => captured.iter().chain(args).for_each(|v| v.keys(out)),
+            Val::Scalar(..) | Val::View(_) | Val::Unknown => {}
+        }
+    }
+
+    /// Whether it is a scalar, or consists of scalars.
+    fn is_flat(&self) -> bool {
+        match self {
+            Val::Scalar(..) => true,
+            Val::Tuple(parts) => parts.iter().all(Val::is_flat),
+            _ => false,
         }
     }
 }
 
 impl<'m> Compiler<'m> {
-    fn new(look: &'m dyn Fn(Slot) -> Value, inputs: Vec<ArrayKind>) -> Compiler<'m> {
+    fn new(look: Outside<'m>, inputs: Vec<ArrayKind>) -> Compiler<'m> {
         Compiler {
             look,
             code: Vec::new(),
             constants: Vec::new(),
             scalars: Vec::new(),
             records: Vec::new(),
+            functions: Vec::new(),
             arrays: Vec::new(),
-            generations: vec![0; inputs.len()],
             inputs,
             env: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            generations: Generations::default(),
             last_generation: 0,
+            buffers: 0,
+            parts: Vec::new(),
+            seen: Vec::new(),
+            slices: Vec::new(),
+            ranges: Vec::new(),
             next: 0,
             calls: Vec::new(),
+            active: Vec::new(),
+            nesting: 0,
             places: Vec::new(),
             rules: Vec::new(),
             depth: 0,
         }
     }
 
-    fn finish(
-        self,
-        bound: Reg,
-        kinds: Vec<Kind>,
-        carried: Vec<(Reg, PrimType)>,
-        outputs: Vec<PrimType>,
-        result: Kind,
-        back: Vec<(Slot, Back)>,
-    ) -> Kernel {
+    fn finish(self, bound: Reg) -> Kernel {
         Kernel {
             code: self.code,
             constants: self.constants,
             scalars: self.scalars,
             records: self.records,
+            functions: self.functions,
             arrays: self.arrays,
             given: self.inputs.len(),
-            kinds,
-            carried,
-            outputs,
-            result,
+            kinds: Vec::new(),
+            carried: Vec::new(),
+            outputs: Vec::new(),
+            result: Kind::Tuple(Vec::new()),
             bound,
-            back,
+            back: Vec::new(),
+            total: None,
             places: self.places,
             rules: self.rules,
+            parts: self.parts,
+            seen: self.seen,
+            slices: self.slices,
+            ranges: self.ranges,
+            nesting: self.nesting,
         }
     }
 
@@ -190,15 +270,25 @@ impl<'m> Compiler<'m> {
         Some(reg)
     }
 
-    /// A counter from 0, the test before the first iteration, and its tick: counter, beginning, and the jump out.
-    fn count(&mut self, bound: Reg, span: Span) -> Option<(Reg, u32, usize)> {
+    fn one(&mut self) -> Option<Reg> {
+        self.constant(1)
+    }
+
+    fn zero(&mut self) -> Option<Reg> {
+        self.constant(0)
+    }
+
+    /// A counter from 0, the test before the first iteration, and its tick, if it has one: counter, beginning, and the jump out.
+    fn count(&mut self, bound: Reg, ticks: bool, span: Span) -> Option<(Reg, u32, usize)> {
         let counter = self.fresh()?;
-        let zero = self.constant(0)?;
+        let zero = self.zero()?;
         self.emit(Inst::Mov(counter, zero));
         let go = self.fresh()?;
         self.emit(Inst::LtI64(go, counter, bound));
         let exit = self.emit(Inst::Unless(go, 0));
-        self.tick(span);
+        if ticks {
+            self.tick(span);
+        }
         Some((counter, self.code.len() as u32, exit))
     }
 
@@ -222,11 +312,19 @@ impl<'m> Compiler<'m> {
         (self.code.len() < LONGEST).then_some(())
     }
 
-    /// Registers for something of this kind.
-    fn registers(&mut self, kind: &Kind) -> Option<Val> {
+    /// Registers for something of this kind, its arrays being the next inputs.
+    fn registers(&mut self, kind: &Kind, next: &mut u8) -> Option<Val> {
+        let mut all = |this: &mut Self, parts: &[Kind]| -> Option<Vec<Val>> {
+            parts.iter().map(|k| this.registers(k, next)).collect()
+        };
         Some(match kind {
             Kind::Scalar(p) => Val::Scalar(self.fresh()?, *p),
-            Kind::Tuple(parts) => Val::Tuple(parts.iter().map(|k| self.registers(k)).collect::<Option<_>>()?),
+            Kind::Tuple(parts) => Val::Tuple(all(self, parts)?),
+            Kind::Table(rank, parts) => Val::Zipped(*rank, all(self, parts)?),
+            Kind::Array(_) => {
+                *next += 1;
+                Val::Array(*next - 1, 0)
+            }
         })
     }
 }
