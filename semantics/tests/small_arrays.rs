@@ -471,6 +471,13 @@ fn more_programs_with_small_arrays() {
 /// Each of the limits of what a kernel holds, from both sides: its bound and what is next to it.
 #[test]
 fn on_both_sides_of_what_a_kernel_holds() {
+    // Long sums are deep trees.
+    let thread = std::thread::Builder::new().stack_size(1 << 28);
+    let thread = thread.spawn(bounds_of_kernels).expect("a thread");
+    assert!(thread.join().is_ok());
+}
+
+fn bounds_of_kernels() {
     // Elements of a literal.
     for n in [1, 63, 64, 65] {
         let elements: Vec<String> = (0..n).map(|k| format!("i + {k}")).collect();

@@ -70,8 +70,8 @@ pub enum Inst {
     Two(fn(u64, u64) -> u64, Reg, Reg, Reg),
     /// A conversion.
     One(fn(u64) -> u64, Reg, Reg),
-    /// An operator that may fail.
-    Try(BinOp, PrimType, Reg, Reg, Reg),
+    /// An operator that may fail: its number.
+    Try(u16, Reg, Reg, Reg),
     /// An operator of one operand.
     Unary(UnOp, PrimType, Reg, Reg),
     /// Any other primitive function.
@@ -233,6 +233,8 @@ pub struct Kernel {
     pub parts: Vec<(Reg, u8, Part)>,
     /// Arrays that instructions name.
     pub seen: Vec<Seen>,
+    /// Operators that instructions name.
+    pub operators: Vec<Partial>,
     /// Slices that instructions name.
     pub slices: Vec<SliceOf>,
     /// Ranges that instructions name.
@@ -407,6 +409,38 @@ impl Bank {
             b.set_word(at, word);
             b.consume()
         });
+    }
+}
+
+/// An operator that is not defined for all operands.
+#[derive(Clone, Copy, Debug)]
+pub struct Partial {
+    /// What [`Scalar::quick`] says, on bits.
+    pub quick: fn(u64, u64) -> Option<u64>,
+    /// Which.
+    pub op: BinOp,
+    /// On which type.
+    pub prim: PrimType,
+}
+
+impl Partial {
+    /// The operator on the type.
+    pub fn new(op: BinOp, prim: PrimType) -> Partial {
+        fn of<T: Scalar>(op: BinOp) -> fn(u64, u64) -> Option<u64> {
+            macro_rules! quick {
+                ($($op:ident)*) => {
+                    match op {
+                        $(BinOp::$op => |a, b| {
+                            T::quick(BinOp::$op, T::out_of_bits(a), T::out_of_bits(b)).map(T::into_bits)
+                        },)*
+                        _ => |_, _| None,
+                    }
+                };
+            }
+            quick!(Div Mod Quot Rem Shl Shr Lshr)
+        }
+        let quick = with_scalar!(prim, T => of::<T>(op));
+        Partial { quick, op, prim }
     }
 }
 

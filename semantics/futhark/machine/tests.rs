@@ -1,4 +1,4 @@
-//! Programs built by hand, without parser and checker.
+//! Programs built by hand, without parser and checker; what becomes a kernel is asked of texts.
 
 use super::*;
 use elder_futhark::intrinsics::{Intrinsic, Op};
@@ -258,6 +258,65 @@ fn reading_a_consumed_array_is_found() {
     let p = program(&[&n], bind(&a, iota, bind(&b, update, read)));
     let failure = call(&p, &[2], Options::default()).expect_err("poison");
     assert_eq!(failure.kind, Kind::Poison);
+}
+
+/// Whether the outermost map of a program has become a kernel, once it has been run with this size.
+fn becomes_a_kernel(text: &str, n: i64) -> bool {
+    fn outermost(code: &code::Code) -> Option<bool> {
+        match code {
+            code::Code::Intrinsic(map) if map.op == Op::Map => {
+                Some(matches!(map.kernel.get(), Some(Some(_))))
+            }
+            code::Code::Let(l) => outermost(&l.bound).or_else(|| outermost(&l.body)),
+            code::Code::Inlined(parts) => outermost(&parts.0),
+            code::Code::Sized(parts) => outermost(&parts.0),
+            _ => None,
+        }
+    }
+    let checked = elder_futhark::check::imports::check_text("main.fut", text);
+    let program = checked
+        .program
+        .unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
+    let kept = resolve::Kept::default();
+    let mut resolver = Resolver::new(&program, &kept, false);
+    let entry = program.entries.first().expect("an entry point");
+    let function = resolver
+        .definition(&entry.def)
+        .map(|def| resolver.function(def))
+        .expect("its code");
+    let memory = Rc::new(Memory::new(1 << 20));
+    let mut machine = Machine::new(resolver.into_constants(), memory.clone(), u64::MAX, 1000, 0);
+    drop(machine.run(&function, vec![Value::I64(n)], Span::NONE));
+    drop(machine);
+    assert!(memory.admits(1 << 20), "what a kernel made is given back: {text}");
+    let body = function.body.get().expect("a body");
+    outermost(&body.code).expect("a map")
+}
+
+#[test]
+fn what_an_iteration_makes_lies_in_scratch_memory() {
+    for body in [
+        "i64.sum (map (\\d -> i + d) (iota 3))",
+        "map (\\d -> map (\\e -> d * e + i) (iota n)) (iota 2)",
+        "(filter (\\d -> d > i) (iota 3), 1).1",
+        "let (a, b) = unzip (map (\\d -> (d, d + i)) (iota 3)) in a[0] + b[2]",
+        "loop xs = replicate 3 i for j < 2 do map (+ j) xs",
+        "loop xs = replicate 3 i for j < 2 do xs with [j] = xs[j + 1]",
+        "reduce (map2 (+)) (replicate 2 0) [[i, 1], [2, 3]]",
+        "scan (+) 0 (reverse [i, 2, 3])",
+        "let f x = x + i in i64.sum (map f (0..<i))",
+        "(transpose [[i, 1], [2, 3]])[1]",
+        "if i > 1 then [i, 2] else replicate 2 (i / 2)",
+        "assert (i < 9) (i64.sum (take 2 (iota 3 ++ iota 2)))",
+    ] {
+        for n in [1, 3] {
+            let text = format!("entry main (n: i64) = map (\\i -> {body}) (iota n)");
+            assert!(becomes_a_kernel(&text, n), "{text}");
+        }
+    }
+    // Where it fails, it gives back what it made as well.
+    let text = "entry main (n: i64) = map (\\i -> let xs = map (\\d -> d / i) (iota 3) in xs[i]) (iota n)";
+    assert!(becomes_a_kernel(text, 3));
 }
 
 #[test]

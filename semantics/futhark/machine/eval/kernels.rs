@@ -497,13 +497,18 @@ impl Machine {
                 }
                 Inst::Two(f, d, a, b) => get!(d) = f(get!(a), get!(b)),
                 Inst::One(f, d, a) => get!(d) = f(get!(a)),
-                Inst::Try(op, prim, d, a, b) => {
-                    let result = with_scalar!(prim, T => {
-                        T::binary(op, T::out_of_bits(get!(a)), T::out_of_bits(get!(b))).map(T::into_bits)
-                    });
-                    match result {
-                        Ok(bits) => get!(d) = bits,
-                        Err(e) => return Err(located(kernel, pc, |span| undefined(e, span))),
+                Inst::Try(number, d, a, b) => {
+                    let Some(of) = kernel.operators.get(usize::from(number)) else {
+                        continue;
+                    };
+                    match (of.quick)(get!(a), get!(b)) {
+                        Some(bits) => get!(d) = bits,
+                        None => {
+                            let result = with_scalar!(of.prim, T => {
+                                T::binary(of.op, T::out_of_bits(get!(a)), T::out_of_bits(get!(b))).map(T::into_bits)
+                            });
+                            get!(d) = result.map_err(|e| located(kernel, pc, |span| undefined(e, span)))?;
+                        }
                     }
                 }
                 Inst::Unary(op, prim, d, a) => {

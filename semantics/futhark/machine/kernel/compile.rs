@@ -33,8 +33,8 @@ mod values;
 pub use loops::{Form, compile_loop, compile_soac};
 
 use super::{
-    ArrayKind, Back, Inst, Kernel, Kind, Origin, Part, Parts, REGISTERS, RangeOf, Reg, Root, Seen, SliceOf,
-    Source, conversion, total,
+    ArrayKind, Back, Inst, Kernel, Kind, Origin, Part, Partial, Parts, REGISTERS, RangeOf, Reg, Root, Seen,
+    SliceOf, Source, conversion, total,
 };
 use crate::futhark::machine::array::Data;
 use crate::futhark::machine::code::*;
@@ -128,6 +128,7 @@ struct Compiler<'m> {
     buffers: u32,
     parts: Vec<(Reg, u8, Part)>,
     seen: Vec<Seen>,
+    operators: Vec<Partial>,
     slices: Vec<SliceOf>,
     ranges: Vec<RangeOf>,
     next: usize,
@@ -190,6 +191,7 @@ impl<'m> Compiler<'m> {
             buffers: 0,
             parts: Vec::new(),
             seen: Vec::new(),
+            operators: Vec::new(),
             slices: Vec::new(),
             ranges: Vec::new(),
             next: 0,
@@ -222,6 +224,7 @@ impl<'m> Compiler<'m> {
             rules: self.rules,
             parts: self.parts,
             seen: self.seen,
+            operators: self.operators,
             slices: self.slices,
             ranges: self.ranges,
             nesting: self.nesting,

@@ -265,7 +265,10 @@ impl Compiler<'_> {
             (BinOp::Div, PrimType::F32) => Inst::DivF32(d, a, b),
             _ => match total(op, t) {
                 Some(f) => Inst::Two(f, d, a, b),
-                None => Inst::Try(op, t, d, a, b),
+                None => {
+                    self.operators.push(Partial::new(op, t));
+                    Inst::Try(u16::try_from(self.operators.len() - 1).ok()?, d, a, b)
+                }
             },
         };
         self.emit(inst);
