@@ -447,7 +447,7 @@ pub(super) fn number(ty: PrimType, value: i32, span: Span) -> Phrase {
 }
 
 /// FCL-E-CONVERT from a float that is cheap to write twice: rounded to zero, at most the ends of the type, and 0 for what is no
-/// number.  (DPIA's conversion says nothing of what does not fit.)
+/// number.  (DPIA's conversion keeps the low bits of what does not fit.)
 fn saturated(x: &Scalar, to: PrimType, span: Span) -> Phrase {
     let (from, of) = (x.ty, DataType::Num(x.ty));
     let bits = 8 * to.bytes() as i32 - i32::from(to.is_signed());
