@@ -57,7 +57,7 @@ impl Interpreter<'_> {
         Ok(self.with_proxies(env, value, from, to, blame, span))
     }
 
-    /// Each size of the type is the one that the value has.
+    /// Each size of the type is the one that the value has.  All of them are computed before any is compared.
     fn compare_sizes(
         &mut self,
         env: &mut Environment,
@@ -71,16 +71,16 @@ impl Interpreter<'_> {
         self.compare(to, &value.shape(), &mut |size, found| {
             pairs.push((size.clone(), found))
         });
+        let mut sizes = Vec::with_capacity(pairs.len());
         for (size, found) in pairs {
-            if matches!(&size, Size::Var(v) if unknown.contains(v)) {
-                continue;
-            }
-            let expected = self.size(env, &size)?;
-            if expected != found {
-                return Err(refused(blame, expected, found, span));
+            if !matches!(&size, Size::Var(v) if unknown.contains(v)) {
+                sizes.push((self.size(env, &size)?, found));
             }
         }
-        Ok(())
+        match sizes.into_iter().find(|(expected, found)| expected != found) {
+            Some((expected, found)) => Err(refused(blame, expected, found, span)),
+            None => Ok(()),
+        }
     }
 
     /// The value with proxies in the places of the functions whose types change.

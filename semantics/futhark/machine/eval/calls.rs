@@ -36,19 +36,17 @@ impl Machine {
     fn push_args(&mut self, args: &[Code], hidden: u32, consumed: &[u32], infix: bool) -> Run<()> {
         rules::FUT_E_ORDER.apply();
         let (hidden, values) = args.split_at(hidden as usize);
-        if let (true, [a, b]) = (infix, values) {
-            let a = self.eval(a)?;
-            let b = self.eval(b)?;
-            self.stack.push(b);
-            self.stack.push(a);
-        } else {
-            for (k, arg) in values.iter().enumerate().rev() {
-                let mut value = self.eval(arg)?;
-                if consumed.contains(&((hidden.len() + k) as u32)) {
-                    value = value.consume();
-                }
-                self.stack.push(value);
+        let bottom = self.stack.len();
+        for at in 0..values.len() {
+            let k = if infix { at } else { values.len() - 1 - at };
+            let mut value = self.eval(&values[k])?;
+            if consumed.contains(&((hidden.len() + k) as u32)) {
+                value = value.consume();
             }
+            self.stack.push(value);
+        }
+        if infix {
+            self.stack[bottom..].reverse();
         }
         let top = self.stack.len();
         for arg in hidden {

@@ -8,6 +8,7 @@ use crate::futhark::machine::value::{Sum, Value};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::Coerced;
 use elder_syntax::Span;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 impl Machine {
@@ -23,8 +24,12 @@ impl Machine {
             let size = self.eval(size)?;
             self.set(*slot, size);
         }
-        for (walk, size) in &coercion.checks {
-            let expected = self.scalar::<i64>(size)?;
+        // All sizes are computed before any is compared.
+        let mut sizes = SmallVec::<[i64; 4]>::new();
+        for (_, size) in &coercion.checks {
+            sizes.push(self.scalar(size)?);
+        }
+        for ((walk, _), expected) in coercion.checks.iter().zip(sizes) {
             match find_size(std::slice::from_ref(walk), &value) {
                 Some(found) if found != expected => {
                     return Err(refused(coercion.what, expected, found, coercion.span));

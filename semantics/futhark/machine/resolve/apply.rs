@@ -191,7 +191,6 @@ impl<'p> Resolver<'p> {
         let hidden = all.len() as u32;
         all.extend(values);
         let consumed: Box<[u32]> = consumed.iter().map(|k| k + hidden).collect();
-        // Operators have no order to keep with sizes, which are known by then.
         let params = function.params as usize;
         if params > 0 && all.len() == params || params == 0 && all.is_empty() {
             return Code::Call(Box::new(CallCode {
@@ -217,7 +216,7 @@ impl<'p> Resolver<'p> {
             args: all.into(),
             consumed,
             span,
-            infix: false,
+            infix,
         }))
     }
 }

@@ -23,7 +23,7 @@ impl<'p> Resolver<'p> {
     ) -> Code {
         let arity = arity(intrinsic);
         if args.len() < arity {
-            return self.eta(intrinsic, instance, arity, args, span);
+            return self.eta(intrinsic, instance, arity, args, infix, span);
         }
         let rest = args.split_off(arity);
         let code = match intrinsic {
@@ -59,7 +59,18 @@ impl<'p> Resolver<'p> {
                     .into_iter()
                     .fold(body, |body, (slot, code)| let_slot(slot, code, body))
             }
-            Intrinsic::Op(op) => self.operation(op, instance, args, span),
+            Intrinsic::Op(op) => {
+                let (bound, args) = if infix {
+                    self.forwards(args)
+                } else {
+                    (vec![], args)
+                };
+                let body = self.operation(op, instance, args, span);
+                bound
+                    .into_iter()
+                    .rev()
+                    .fold(body, |body, (slot, code)| let_slot(slot, code, body))
+            }
         };
         if rest.is_empty() {
             return code;
@@ -88,6 +99,26 @@ impl<'p> Resolver<'p> {
             bound.push((slot, std::mem::replace(code, Code::Local(slot))));
         }
         (bound, codes.into())
+    }
+
+    /// FUT-E-ORDER: operands that are evaluated from the first on, where arguments are evaluated from the last to the first; those of
+    /// which it shows are bound here, in their order.
+    fn forwards(&mut self, args: Vec<Arg<'p>>) -> (Vec<(Slot, Code)>, Vec<Arg<'p>>) {
+        let mut bound = Vec::new();
+        let operand = |arg| match arg {
+            Arg::Exp(e) if self.known(e).is_none() => {
+                let code = self.exp(e);
+                if !shows(&code) {
+                    return Arg::Code(code);
+                }
+                let slot = self.slot();
+                bound.push((slot, code));
+                Arg::Code(Code::Local(slot))
+            }
+            other => other,
+        };
+        let args = args.into_iter().map(operand).collect();
+        (bound, args)
     }
 
     /// A primitive function on signed integers with the bits of unsigned ones, several arguments being a tuple.
@@ -140,9 +171,10 @@ impl<'p> Resolver<'p> {
         instance: &'p Instance,
         arity: usize,
         args: Vec<Arg<'p>>,
+        infix: bool,
         span: Span,
     ) -> Code {
-        let given = self.arguments(args, false);
+        let given = self.arguments(args, infix);
         let function = Rc::new(Function {
             name: Name::new(intrinsic.to_string()),
             params: arity as u32,
@@ -168,7 +200,7 @@ impl<'p> Resolver<'p> {
             args: given,
             consumed: Box::default(),
             span,
-            infix: false,
+            infix,
         }))
     }
 
