@@ -28,6 +28,11 @@ impl Alias {
     pub fn is_lent(self) -> bool {
         self.path & LENT != 0
     }
+
+    /// The variable and its part, however it is met.
+    pub fn part(self) -> (u32, u32) {
+        (self.var, self.path & !(CAPTURED | LENT))
+    }
 }
 
 /// In paths: functions that are elements of an array have captured this.  It is read where the array is, and is no memory of the array.
@@ -201,6 +206,20 @@ impl Aliases {
             }
         }
         None
+    }
+
+    /// The same with tokens for these variables and parts of variables.
+    pub fn renamed(&self, tokens: &FxHashMap<(u32, u32), u32>) -> Aliases {
+        let mut all: Vec<Alias> = self.iter().collect();
+        for alias in &mut all {
+            if let Some(&token) = tokens.get(&alias.part()) {
+                alias.var = token;
+                alias.path &= CAPTURED | LENT;
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        Aliases::from_sorted(all)
     }
 
     /// Those whose variable meets a condition.

@@ -7,6 +7,7 @@ use crate::rules::uniqueness::{
 };
 use crate::tree::{DimIndex, Exp, ExpKind, Instance, Pat, Size, Stars, Type, TypeKind, UpdateStep, VName};
 use elder_syntax::{Diagnostic, Name, Span};
+use rustc_hash::FxHashMap;
 
 /// A binding whose scope is the rest of a chain of `let`s.
 enum Binding<'e> {
@@ -150,7 +151,7 @@ impl Checker<'_> {
                 let consumption = self.undo(mark);
                 let b = self.exp(no);
                 self.redo(consumption);
-                self.without_consumed(&a.combine(&b), mark)
+                self.renamed(&a.combine(&b), mark)
             }
             ExpKind::Match(scrutinee, cases) => self.match_cases(scrutinee, cases),
             ExpKind::Loop(l) => self.loop_exp(l, e.span),
@@ -264,14 +265,24 @@ impl Checker<'_> {
             result = result.combine(&case);
         }
         self.redo(consumption);
-        self.without_consumed(&result, mark)
+        self.renamed(&result, mark)
     }
 
-    fn without_consumed(&self, value: &Annotated, mark: usize) -> Annotated {
+    /// Rule FUT-U-IF: what one branch gives and another one consumed is no more to be had by its name, but two parts of the
+    /// result that are it still share it.
+    fn renamed(&mut self, value: &Annotated, mark: usize) -> Annotated {
         if !self.consumed_since(mark) || matches!(value, Annotated::Scalar) {
             return value.clone();
         }
-        value.map(&|aliases| aliases.filter(&|v| !self.is_consumed(v) || self.is_given(v)))
+        let mut tokens = FxHashMap::default();
+        for alias in value.aliases().iter() {
+            if self.is_consumed(alias.var) && !self.is_given(alias.var) {
+                tokens
+                    .entry(alias.part())
+                    .or_insert_with(|| self.branch_token(alias.var));
+            }
+        }
+        value.map(&|aliases| aliases.renamed(&tokens))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Loops: which parameters they consume, what the next values may alias, and what the result aliases.
 //!
 //! A parameter is consuming if it is marked `*`, or if it has no type annotation and the body consumes it; and if the
-//! next value of a consuming parameter aliases another one, that one is consuming too, until nothing changes.
+//! next value of a consuming parameter aliases another one, that one is consuming too, until nothing changes.  It is
+//! refused if that one has an annotation without star, or is an element of the array that the loop goes over.
 
 use super::aliases::{
     Aliases, Annotated, consumes, deeply, is_scalar, match_pattern, pattern_names, starred_names,
@@ -12,18 +13,22 @@ use crate::tree::{Loop, LoopForm, Pat, PatKind, Stars, Type, TypeKind, VName};
 use elder_syntax::{Diagnostic, Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The stars of a loop parameter, if exactly these of its names are consumed where no annotation decides.
+/// The stars of a loop parameter, if exactly these of its names are consumed where no annotation decides.  A name is consumed
+/// as a whole, as an argument is.
 fn parameter_stars(
     pat: &Pat,
     annotated: &Stars,
     written: &Stars,
     consumed: &dyn Fn(&VName) -> bool,
 ) -> Stars {
-    if *annotated == Stars::All {
-        return written.clone();
-    }
+    let decided = *annotated == Stars::All;
     match &pat.kind {
+        PatKind::Wildcard | PatKind::Lit(_) | PatKind::Constr(..) if decided => written.clone(),
         PatKind::Wildcard | PatKind::Lit(_) => Stars::None,
+        PatKind::Var(_) if decided => match consumes(&pat.ty, written) {
+            true => Stars::All,
+            false => Stars::None,
+        },
         PatKind::Var(name) if consumed(name) => Stars::All,
         PatKind::Var(_) => Stars::None,
         PatKind::Record(fields) => deeply(|| {
@@ -150,6 +155,9 @@ impl Checker<'_> {
             let before = consumed.len();
             consumed.extend(returned.consuming.vars());
             if !fine || consumed.len() == before {
+                if fine {
+                    self.require_unobserved(l, &stars, &returned.consuming, span);
+                }
                 return stars;
             }
         }
@@ -215,6 +223,36 @@ impl Checker<'_> {
         };
         *seen = seen.union(&aliases);
         true
+    }
+
+    /// No next value of a consuming parameter is what the loop only observes: a parameter that its annotation keeps from being
+    /// consumed, or an element of the array that it goes over.
+    fn require_unobserved(&mut self, l: &Loop, stars: &Stars, next: &Aliases, span: Span) {
+        let mut observed = FxHashSet::default();
+        starred_names(&l.pat, stars, &mut |name, ty, stars| {
+            if !consumes(ty, &stars) {
+                observed.insert(name.id);
+            }
+        });
+        if let LoopForm::ForIn(pat, _) = &l.form {
+            pattern_names(pat, &mut |name, _| {
+                observed.insert(name.id);
+            });
+        }
+        if let Some(var) = next.vars().find(|v| observed.contains(v)) {
+            let what = self.describe(var);
+            self.report(
+                Diagnostic::error(
+                    FUT_U_LOOP.refuse("observed"),
+                    span,
+                    format!(
+                        "return value for a consuming loop parameter aliases {what}, which is only observed by this loop"
+                    ),
+                )
+                .with_note("the next iteration may consume it")
+                .with_help("return a `copy`"),
+            );
+        }
     }
 
     /// Body, condition and sequence do not use what the initial value consumed.

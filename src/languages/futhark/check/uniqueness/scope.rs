@@ -45,6 +45,8 @@ enum Token {
     Application(Option<Name>),
     /// The result of a loop.
     Loop,
+    /// What one branch of a conditional consumed and another one may give.
+    Branch(String),
     /// What a function was given, by name if it has one, at this level.
     Given(Option<Name>, u32),
 }
@@ -124,6 +126,7 @@ impl<'a> Checker<'a> {
                 Some(Token::Application(Some(f))) => format!("the result of applying \"{f}\""),
                 Some(Token::Application(None)) | None => "the result of an application".to_owned(),
                 Some(Token::Loop) => "the result of a loop".to_owned(),
+                Some(Token::Branch(what)) => what.clone(),
                 Some(Token::Given(Some(f), _)) => format!("what \"{f}\" was given"),
                 Some(Token::Given(None, _)) => "what a function was given".to_owned(),
             };
@@ -208,6 +211,13 @@ impl<'a> Checker<'a> {
         token(self.tokens.len() - 1)
     }
 
+    /// A new token for what one branch of a conditional consumed and another one may give.
+    pub fn branch_token(&mut self, var: u32) -> u32 {
+        let what = self.describe(var);
+        self.tokens.push(Token::Branch(what));
+        token(self.tokens.len() - 1)
+    }
+
     /// A new token for what a function was given and applying it consumes.
     pub fn given_token(&mut self, function: Option<Name>) -> u32 {
         self.tokens.push(Token::Given(function, self.level));
@@ -218,7 +228,7 @@ impl<'a> Checker<'a> {
     fn given_at(&self, var: u32) -> Option<u32> {
         match self.tokens.get(token_index(var)?)? {
             Token::Given(_, level) => Some(*level),
-            Token::Application(_) | Token::Loop => None,
+            Token::Application(_) | Token::Loop | Token::Branch(_) => None,
         }
     }
 

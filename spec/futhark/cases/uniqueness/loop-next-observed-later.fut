@@ -1,0 +1,8 @@
+-- A value that comes to a consuming parameter by way of another one may not be one that is only observed.
+-- refuses: FUT-U-LOOP/observed
+-- ==
+-- error: FUT-U-LOOP
+
+def main (x: *[]i32) (y: []i32) (n: i32): i32 =
+  let (r, _, _) = loop (a, b, c: []i32) = (x, [2], y) for i < n do (b, c, a with [0] = i)
+  in r[0] + y[0]
