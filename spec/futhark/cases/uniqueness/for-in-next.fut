@@ -1,5 +1,7 @@
 -- The loop goes on to read the array that it goes over, so no element of it is the next value of a parameter that is consumed.
--- refuses: FUT-U-LOOP/observed
+-- refuses: FUT-U-LOOP/element
+-- forced: poison
+-- given: { [[2], [3], [4]] [7] }
 -- ==
 -- error: FUT-U-LOOP
 

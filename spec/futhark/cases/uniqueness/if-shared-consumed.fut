@@ -1,5 +1,7 @@
 -- What one branch consumed is shared by the parts of the result that another branch gives.
 -- refuses: FUT-U-VAR/consumed
+-- forced: poison
+-- given: { false [7] }
 -- ==
 -- error: FUT-U-VAR
 

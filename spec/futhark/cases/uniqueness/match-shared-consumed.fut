@@ -1,5 +1,7 @@
 -- What one case consumed is shared by the parts of the result that another case gives.
 -- refuses: FUT-U-VAR/consumed
+-- forced: poison
+-- given: { 3 [7] }
 -- ==
 -- error: FUT-U-VAR
 

@@ -270,6 +270,11 @@ FUT-U-LOOP/outer let «x0» = copy «[3]i64» let «x1» = loop (y: *[3]i64) = �
 FUT-U-LOOP/consumed let «x0» = copy «[3]i64» let «x1» = copy «[3]i64» let («x2», «x3») = loop (p: *[3]i64, q) = («x0», «x1») for i < 2i64 do (let p = p with [0] = i + q[0] in (p, p))
 FUT-U-LOOP/returned let «x0» = copy «[3]i64» let «x1» = copy «[3]i64» let («x2», «x3») = loop (p, q: *[3]i64) = («x0», «x1») for i < 2i64 do (let q = q with [0] = i + p[0] in (q, q))
 FUT-U-LOOP/body let «x0» = copy «[3]i64» let «x1» = loop y = «x0» for i < 3i64 do y with [0] = «x0»[1] + i
+FUT-U-LOOP/element let «x0» = loop (y: *[3]i64) = «*[3]i64» for z in copy «[2][3]i64» do (if «bool» then z else y with [0] = «i64»)
+FUT-U-R-CONSUME/consumable let «x0» (v: [3]i64) = (loop (y: *[3]i64, z: []i64) = («*[3]i64», v) for i < 3i64 do (z, y with [0] = i)).0
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let («x1», «x2») = (if «bool» then («*[3]i64», «x0» with [0] = «i64») else («x0», «x0»)) let «x3» = «x1» with [0] = «i64» let «x4» = «x2»[0]
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let («x1», «x2») = (match «i64» case 0 -> («*[3]i64», «x0» with [0] = «i64») case _ -> («x0», «x0»)) let «x3» = «x1» with [0] = «i64» let «x4» = «x2»[0]
+FUT-U-RETURN/distinct let «x0» (c: bool) (v: *[3]i64): (*[3]i64, *[3]i64) = if c then («*[3]i64», v with [0] = «i64») else (v, v)
 FUT-U-HELD/consumed let «x0» (y: [3]i64) (z: [3]i64) : i64 = y[0] + z[0] let «x1» = copy «[3]i64» let «x2» = «x0» («x1» with [0] = 1) «x1»
 FUT-U-HELD/consumed let «x1» = copy «[3]i64» let «x2» = «x1»[(«x1» with [0] = 1)[0]]
 FUT-U-HELD/consumed let «x1» = copy «[3]i64» let «x2» = («x1», «x1» with [0] = 1)

@@ -69,7 +69,7 @@ elder_syntax::rules! {
         "a loop parameter is consuming if it is starred, or if it has no type annotation and the body consumes it or what is returned for a consuming one aliases it",
         "language reference, In-place Updates",
         [outer: "the next value of a consuming parameter aliases nothing bound outside of the loop",
-         observed: "the next value of a consuming parameter aliases nothing that the loop only observes: no parameter whose type is written without a star, and no element of the array that it goes over",
+         element: "the next value of a consuming parameter aliases no element of the array that the loop goes over",
          consumed: "no next value aliases the next value of a consuming parameter that stands before it",
          returned: "the next value of a consuming parameter aliases no next value before it",
          body: "body and condition use nothing that the initial value consumed, and the bound nothing that its evaluation consumed"];

@@ -1,8 +1,8 @@
 //! Loops: which parameters they consume, what the next values may alias, and what the result aliases.
 //!
 //! A parameter is consuming if it is marked `*`, or if it has no type annotation and the body consumes it; and if the
-//! next value of a consuming parameter aliases another one, that one is consuming too, until nothing changes.  It is
-//! refused if that one has an annotation without star, or is an element of the array that the loop goes over.
+//! next value of a consuming parameter aliases another one, that one is consuming too, until nothing changes.  It may not
+//! alias an element of the array that the loop goes over.
 
 use super::aliases::{
     Aliases, Annotated, consumes, deeply, is_scalar, match_pattern, pattern_names, starred_names,
@@ -13,24 +13,23 @@ use crate::tree::{Loop, LoopForm, Pat, PatKind, Stars, Type, TypeKind, VName};
 use elder_syntax::{Diagnostic, Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The stars of a loop parameter, if exactly these of its names are consumed where no annotation decides.  A name is consumed
-/// as a whole, as an argument is.
+/// The stars of a loop parameter, if exactly these of its names are consumed beside those that are starred; of each it is told
+/// whether it has an annotation.  A name is consumed as a whole, as an argument is.
 fn parameter_stars(
     pat: &Pat,
     annotated: &Stars,
     written: &Stars,
-    consumed: &dyn Fn(&VName) -> bool,
+    consumed: &dyn Fn(&VName, bool) -> bool,
 ) -> Stars {
     let decided = *annotated == Stars::All;
+    let written_or = |consumed: bool| match consumed {
+        true => Stars::All,
+        false if decided => written.clone(),
+        false => Stars::None,
+    };
     match &pat.kind {
-        PatKind::Wildcard | PatKind::Lit(_) | PatKind::Constr(..) if decided => written.clone(),
-        PatKind::Wildcard | PatKind::Lit(_) => Stars::None,
-        PatKind::Var(_) if decided => match consumes(&pat.ty, written) {
-            true => Stars::All,
-            false => Stars::None,
-        },
-        PatKind::Var(name) if consumed(name) => Stars::All,
-        PatKind::Var(_) => Stars::None,
+        PatKind::Wildcard | PatKind::Lit(_) => written_or(false),
+        PatKind::Var(name) => written_or(decided && consumes(&pat.ty, written) || consumed(name, decided)),
         PatKind::Record(fields) => deeply(|| {
             let stars = fields.iter().map(|(f, p)| {
                 let stars = parameter_stars(p, &annotated.field(f), &written.field(f), consumed);
@@ -40,8 +39,8 @@ fn parameter_stars(
         }),
         PatKind::Constr(..) => {
             let mut any = false;
-            pattern_names(pat, &mut |name, _| any |= consumed(name));
-            if any { Stars::All } else { Stars::None }
+            pattern_names(pat, &mut |name, _| any |= consumed(name, decided));
+            written_or(any)
         }
     }
 }
@@ -111,7 +110,7 @@ impl Checker<'_> {
             self.exp(condition);
             self.undo(mark);
         }
-        let stars = parameter_stars(&l.pat, &l.annotated, &l.stars, &|_| true);
+        let stars = parameter_stars(&l.pat, &l.annotated, &l.stars, &|_, annotated| !annotated);
         self.loop_parameter(&l.pat, &stars);
         if let LoopForm::ForIn(pat, _) = &l.form {
             FUT_U_FORIN.apply();
@@ -146,7 +145,7 @@ impl Checker<'_> {
     fn converge(&mut self, l: &Loop, consumption: &Consumption, body: &Annotated, span: Span) -> Stars {
         let mut consumed: FxHashSet<u32> = consumption.iter().map(|&(v, _)| v).collect();
         loop {
-            let stars = parameter_stars(&l.pat, &l.annotated, &l.stars, &|v| consumed.contains(&v.id));
+            let stars = parameter_stars(&l.pat, &l.annotated, &l.stars, &|v, _| consumed.contains(&v.id));
             if !consumes(&l.pat.ty, &stars) {
                 return stars;
             }
@@ -155,8 +154,8 @@ impl Checker<'_> {
             let before = consumed.len();
             consumed.extend(returned.consuming.vars());
             if !fine || consumed.len() == before {
-                if fine {
-                    self.require_unobserved(l, &stars, &returned.consuming, span);
+                if let (true, LoopForm::ForIn(element, _)) = (fine, &l.form) {
+                    self.require_no_element(element, &returned.consuming, span);
                 }
                 return stars;
             }
@@ -225,32 +224,21 @@ impl Checker<'_> {
         true
     }
 
-    /// No next value of a consuming parameter is what the loop only observes: a parameter that its annotation keeps from being
-    /// consumed, or an element of the array that it goes over.
-    fn require_unobserved(&mut self, l: &Loop, stars: &Stars, next: &Aliases, span: Span) {
-        let mut observed = FxHashSet::default();
-        starred_names(&l.pat, stars, &mut |name, ty, stars| {
-            if !consumes(ty, &stars) {
-                observed.insert(name.id);
-            }
+    /// No next value of a consuming parameter is an element of the array that the loop goes over.
+    fn require_no_element(&mut self, element: &Pat, next: &Aliases, span: Span) {
+        let mut names = FxHashSet::default();
+        pattern_names(element, &mut |name, _| {
+            names.insert(name.id);
         });
-        if let LoopForm::ForIn(pat, _) = &l.form {
-            pattern_names(pat, &mut |name, _| {
-                observed.insert(name.id);
-            });
-        }
-        if let Some(var) = next.vars().find(|v| observed.contains(v)) {
+        if let Some(var) = next.vars().find(|v| names.contains(v)) {
             let what = self.describe(var);
+            let message = format!(
+                "return value for a consuming loop parameter aliases {what}, an element of the array that the loop goes over"
+            );
             self.report(
-                Diagnostic::error(
-                    FUT_U_LOOP.refuse("observed"),
-                    span,
-                    format!(
-                        "return value for a consuming loop parameter aliases {what}, which is only observed by this loop"
-                    ),
-                )
-                .with_note("the next iteration may consume it")
-                .with_help("return a `copy`"),
+                Diagnostic::error(FUT_U_LOOP.refuse("element"), span, message)
+                    .with_note("the next iteration may consume it")
+                    .with_help("return a `copy`"),
             );
         }
     }
