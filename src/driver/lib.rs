@@ -21,6 +21,7 @@ macro_rules! eprintln {
 }
 
 pub mod calibration;
+mod clock;
 pub mod commands;
 pub mod compile;
 pub mod configuration;

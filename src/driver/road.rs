@@ -1,6 +1,7 @@
 //! A program along the arrows of its language, where they do not lead to a device yet: what `elder dev` shows, and what the conformance
 //! cases and `elder test --pass` run.
 
+use crate::clock;
 use crate::compile::SOURCE;
 use crate::engine::{Failed, Program, Rejected, Settings, StopKind};
 use crate::finding;
@@ -80,9 +81,9 @@ impl Road {
         for ((arrow, _), before) in self.made.iter().zip(before) {
             let mut least = Duration::MAX;
             for _ in 0..runs {
-                let start = processor_time();
+                let start = clock::thread();
                 let made = arrow.take(&**before, &Target::OPENCL)?;
-                least = least.min(processor_time().saturating_sub(start));
+                least = least.min(clock::thread().saturating_sub(start));
                 drop(made);
             }
             times.push((arrow.name, least));
@@ -142,21 +143,6 @@ impl Road {
 /// Whether a program is outside of the fragment that an arrow is of: it says by which premise.
 pub(crate) fn leaves_out(arrow: &Arrow, errors: &[Diagnostic]) -> bool {
     arrow.of == Of::Fragment && errors.first().is_some_and(|error| error.refusal.is_some())
-}
-
-/// What this thread has had of a processor: other processes of the machine do not count.
-#[cfg(unix)]
-fn processor_time() -> Duration {
-    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    let part = |n: i64| u64::try_from(n).unwrap_or(0);
-    Duration::from_secs(part(now.tv_sec)) + Duration::from_nanos(part(now.tv_nsec))
-}
-
-/// The time since it was first asked for, where nothing says what a thread has had of a processor.
-#[cfg(not(unix))]
-fn processor_time() -> Duration {
-    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
-    START.elapsed()
 }
 
 impl Program {

@@ -4,21 +4,21 @@
 //! came of it.  If it ends in the middle, the input that it had begun ended it, and another process goes on behind that one.
 
 use super::{Malformed, survives};
-use crate::Exit;
 use crate::fuzz::Verdict;
 use crate::fuzz::external::process::{self, Ending};
 use crate::stack;
 use crate::testing::run::quoted;
+use crate::{Exit, clock};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{fs, process as system};
 
-/// How long the answer to one input may take.
+/// How long the answer to one input may take, in processor time.
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// How much memory a process may have, in KiB, the reserve for its stack among it.
@@ -78,6 +78,7 @@ fn ask(asked: &Path, folder: &Path, inputs: usize) -> io::Result<process::Ended>
         quoted(&own.display().to_string()),
         quoted(&asked.display().to_string())
     );
+    // What waits for something that never comes has no processor time: then this ends it.
     let all = LIMIT.saturating_mul(u32::try_from(inputs + 2).unwrap_or(u32::MAX));
     process::run(&command, None, folder, all)
 }
@@ -146,14 +147,14 @@ pub fn answer(folder: &Path) -> Exit {
             .map(|at| format!("panic at {}:{}", at.file(), at.line()));
         *of_panic.lock().unwrap_or_else(PoisonError::into_inner) = said.unwrap_or_default();
     }));
-    let at = Arc::new(Mutex::new((0, Instant::now())));
+    let at = Arc::new(Mutex::new((0, clock::process())));
     watch(&at);
     for program in programs {
         let stem = program.file_stem().and_then(|stem| stem.to_str());
         let Some(number) = stem.and_then(|stem| stem.parse().ok()) else {
             continue;
         };
-        *at.lock().unwrap_or_else(PoisonError::into_inner) = (number, Instant::now());
+        *at.lock().unwrap_or_else(PoisonError::into_inner) = (number, clock::process());
         say(number, None);
         let verdict = catch_unwind(AssertUnwindSafe(|| survives(&program))).unwrap_or_else(|panic| {
             let place = place.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -165,14 +166,14 @@ pub fn answer(folder: &Path) -> Exit {
 }
 
 /// Ends the process when the answer to an input takes too long.
-fn watch(at: &Arc<Mutex<(usize, Instant)>>) {
+fn watch(at: &Arc<Mutex<(usize, Duration)>>) {
     let at = at.clone();
     thread::spawn(move || {
         loop {
             thread::sleep(Duration::from_millis(250));
             let (number, since) = *at.lock().unwrap_or_else(PoisonError::into_inner);
-            if since.elapsed() > LIMIT {
-                let message = format!("no answer after {} s", LIMIT.as_secs());
+            if clock::process().saturating_sub(since) > LIMIT {
+                let message = format!("no answer after {} s of processor time", LIMIT.as_secs());
                 say(number, Some(&Verdict::differ("hangs", message)));
                 system::exit(Exit::Limit as i32);
             }
