@@ -66,7 +66,7 @@ elder_syntax::rules! {
         [parameter: "it consumes its argument only if the expected function may",
          result: "its result is unique where the expected function's is"];
     FUT_U_LOOP = "FUT-U-LOOP",
-        "a loop parameter is consuming if it is starred, or if it has no type annotation and the body consumes it or what is returned for a consuming one aliases it",
+        "a loop parameter is consuming if it is starred, or if it has no type annotation and the body consumes it, or if what is returned for a consuming one aliases it",
         "language reference, In-place Updates",
         [outer: "the next value of a consuming parameter aliases nothing bound outside of the loop",
          element: "the next value of a consuming parameter aliases no element of the array that the loop goes over",
