@@ -331,7 +331,7 @@ impl Machine {
     }
 
     /// Runs the instructions.
-    fn execute(&mut self, kernel: &Kernel, work: &mut Workspace, banks: &mut Vec<Bank>) -> Run<()> {
+    fn execute(&mut self, kernel: &Kernel, work: &mut Workspace, banks: &mut [Bank]) -> Run<()> {
         let Workspace {
             registers: r,
             scratch,
