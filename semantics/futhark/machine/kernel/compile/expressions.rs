@@ -310,8 +310,12 @@ impl Compiler<'_> {
         }
         self.rule(&rules::FUT_E_COERCE);
         let value = self.val(&coercion.value)?;
-        for (walk, size) in &coercion.checks {
-            let expected = self.scalar(size, PrimType::I64)?;
+        // All sizes are computed before any is compared.
+        let mut expected = Vec::with_capacity(coercion.checks.len());
+        for (_, size) in &coercion.checks {
+            expected.push(self.scalar(size, PrimType::I64)?);
+        }
+        for ((walk, _), expected) in coercion.checks.iter().zip(expected) {
             let found = self.shown(&value, walk)?;
             self.emit(Inst::Coerced(expected, found));
             self.place(coercion.span);
