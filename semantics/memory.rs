@@ -41,6 +41,16 @@ impl Memory {
         left.is_some()
     }
 
+    /// The elements that may still be made, compared or written.
+    pub(crate) fn left(&self) -> u64 {
+        self.elements.get()
+    }
+
+    /// Forgets what was spent since so many were left.
+    pub(crate) fn unspend(&self, left: u64) {
+        self.elements.set(left);
+    }
+
     /// Whether so many more bytes would be within the limit.
     pub fn admits(&self, bytes: u64) -> bool {
         self.live.get().saturating_add(bytes) <= self.limit

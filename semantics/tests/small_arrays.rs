@@ -572,3 +572,22 @@ fn the_first_of_several_failures() {
         );
     }
 }
+
+/// Arrays whose sizes a type hides may grow from one round of a loop to the next, also where a kernel runs it.
+#[test]
+fn hidden_sizes_may_change_from_round_to_round() {
+    let text = "module m: { type~ t val new: i64 -> t val more: t -> t val sum: t -> i64 } = {
+  type~ t = []i64
+  def new (x: i64): t = [x]
+  def more (xs: t): t = xs ++ [3, length xs]
+  def sum (xs: t) = i64.sum xs
+}
+entry main (n: i64) = map (\\i -> m.sum (loop xs = m.new i for _j < i do m.more xs)) (iota n)";
+    let program = checked(text);
+    for inputs in ["0i64", "1i64", "2i64", "4i64"] {
+        assert!(
+            matches!(both(text, &program, inputs), Agreement::Values(1)),
+            "{inputs}"
+        );
+    }
+}

@@ -253,6 +253,13 @@ pub struct Kernel {
     pub rules: Vec<&'static Rule>,
 }
 
+impl Kernel {
+    /// Whether it changes nothing that was there before.
+    pub fn leaves_no_trace(&self) -> bool {
+        self.arrays.iter().all(|(_, _, updated)| !updated)
+    }
+}
+
 /// What a value consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {

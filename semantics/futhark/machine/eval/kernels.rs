@@ -4,7 +4,7 @@ use super::arrays::{ascending, slice};
 use super::coercion::refused;
 use super::shapes::{natural, unflattens};
 use super::{Machine, dims_text, scalars::undefined};
-use crate::failure::{Failure, Run};
+use crate::failure::{Failure, Kind::Internal, Run};
 use crate::futhark::machine::array::{Array, Data, Dim, Dims, reserve};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::kernel::compile::{Form, Outside, compile_loop, compile_soac};
@@ -38,6 +38,13 @@ impl Workspace {
             scratch: Scratch::default(),
         })
     }
+}
+
+/// The fuel that was left before a kernel ran.
+struct Fuel {
+    steps: u64,
+    reserve: u64,
+    elements: u64,
 }
 
 /// So often code is translated in vain because a constant has no value yet.
@@ -111,6 +118,32 @@ impl Machine {
             .is_some_and(|body| plain(&body.code))
     }
 
+    fn fuel(&self) -> Fuel {
+        Fuel {
+            steps: self.fuel,
+            reserve: self.reserve,
+            elements: self.memory.left(),
+        }
+    }
+
+    /// What a kernel gave; `None`, as if it had not run, if it met what only `eval` can do: arrays of other sizes from one iteration to the
+    /// next.
+    fn unless_declined<T>(
+        &mut self,
+        kernel: &Kernel,
+        before: Fuel,
+        result: Run<Option<T>>,
+    ) -> Run<Option<T>> {
+        match result {
+            Err(failure) if failure.kind == Internal && kernel.leaves_no_trace() => {
+                (self.fuel, self.reserve) = (before.steps, before.reserve);
+                self.memory.unspend(before.elements);
+                Ok(None)
+            }
+            result => result,
+        }
+    }
+
     /// Runs the iterations of a loop whose parameter is in its slots; `false` if that has to be done by `eval`.
     pub(super) fn loop_kernel(&mut self, l: &LoopCode, bound: i64) -> Run<bool> {
         if !self.compiles() {
@@ -120,6 +153,7 @@ impl Machine {
             return Ok(false);
         };
         let mut banks = Vec::new();
+        let before = self.fuel();
         let mut work = self.workspace.take().unwrap_or_else(Workspace::new);
         let result = match self.fill(kernel, &mut work.registers, &mut banks) {
             false => Ok(None),
@@ -135,7 +169,7 @@ impl Machine {
         };
         work.scratch.clear(&self.memory);
         self.workspace = Some(work);
-        let result = result?;
+        let result = self.unless_declined(kernel, before, result)?;
         for (slot, value) in result.iter().flatten() {
             self.set(*slot, value.clone());
         }
@@ -186,10 +220,11 @@ impl Machine {
         }
         let n = inputs.first().map_or(0, |(_, a)| a.len());
         let mut work = self.workspace.take().unwrap_or_else(Workspace::new);
+        let before = self.fuel();
         let result = self.iterations(kernel, form, total, (n, code.span), &mut work, banks);
         work.scratch.clear(&self.memory);
         self.workspace = Some(work);
-        result
+        self.unless_declined(kernel, before, result)
     }
 
     /// Runs the iterations of a combinator.

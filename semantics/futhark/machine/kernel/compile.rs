@@ -136,6 +136,8 @@ struct Compiler<'m> {
     /// Functions in whose bodies this is.
     active: Vec<*const Function>,
     nesting: u32,
+    /// Whether an array is carried that may have another size in the next iteration, which no kernel can follow.
+    varies: bool,
     places: Vec<(u32, Span, Box<[Span]>)>,
     rules: Vec<&'static Rule>,
     depth: u32,
@@ -198,14 +200,20 @@ impl<'m> Compiler<'m> {
             calls: Vec::new(),
             active: Vec::new(),
             nesting: 0,
+            varies: false,
             places: Vec::new(),
             rules: Vec::new(),
             depth: 0,
         }
     }
 
-    fn finish(self, bound: Reg) -> Kernel {
-        Kernel {
+    /// The kernel; `None` if it could not be left to `eval` when it is under way though it may have to be.
+    fn finish(self, bound: Reg) -> Option<Kernel> {
+        let updates = self.arrays.iter().any(|(_, _, updated)| *updated);
+        if self.varies && updates {
+            return None;
+        }
+        Some(Kernel {
             code: self.code,
             constants: self.constants,
             scalars: self.scalars,
@@ -228,7 +236,7 @@ impl<'m> Compiler<'m> {
             slices: self.slices,
             ranges: self.ranges,
             nesting: self.nesting,
-        }
+        })
     }
 
     fn fresh(&mut self) -> Option<Reg> {

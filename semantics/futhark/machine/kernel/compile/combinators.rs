@@ -582,6 +582,8 @@ impl Compiler<'_> {
         let mut moves = Vec::new();
         let mut copies = Vec::new();
         self.carried(from, to, &mut moves, &mut copies)?;
+        // A size that a type hides may be another one each time.
+        self.varies |= !copies.is_empty();
         let mut spares = Vec::new();
         for (from, to) in &copies {
             for ((size, _), (other, _)) in to.dims.iter().zip(&from.dims) {

@@ -93,7 +93,7 @@ fn whole_loop(look: Outside<'_>, l: &LoopCode, copies: bool) -> Option<Kernel> {
     }
     let mut back = Vec::new();
     write_back(&mut c, &l.pat, &head, &mut back)?;
-    let mut kernel = c.finish(bound);
+    let mut kernel = c.finish(bound)?;
     kernel.back = back;
     Some(kernel)
 }
@@ -173,7 +173,7 @@ pub fn compile_soac(
         (Some(total), Form::Reduce) => Some(c.back(total)?),
         _ => None,
     };
-    let mut kernel = c.finish(bound);
+    let mut kernel = c.finish(bound)?;
     kernel.kinds = carried
         .cloned()
         .into_iter()
