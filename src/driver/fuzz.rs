@@ -15,6 +15,7 @@ pub mod external;
 pub mod fcl;
 pub mod futhark;
 pub mod interpreters;
+pub mod judges;
 pub mod kernels;
 pub mod malformed;
 pub mod refused;

@@ -12,6 +12,7 @@ pub mod dpia;
 mod faults;
 pub mod fcl;
 pub mod futhark;
+pub mod kernel;
 pub mod malformed;
 pub mod shrink;
 

@@ -98,6 +98,8 @@ enum Rung {
     Stages,
     /// Kernels and launch plans, checked and executed by their reference semantics.
     Kernels,
+    /// DPIA: plans with kernels that are made with their meaning, right or wrong by one premise.
+    Judges,
     /// Kernels on a device.
     Device,
     /// Programs that break one rule are refused for it.
@@ -115,6 +117,7 @@ impl Rung {
             Rung::Levels => "levels",
             Rung::Stages => "stages",
             Rung::Kernels => "kernels",
+            Rung::Judges => "judges",
             Rung::Device => "device",
             Rung::Refused => "refused",
             Rung::Cases => "cases",

@@ -15,6 +15,7 @@ pub(super) static DPIA: Generated = Generated {
     word: "dpia",
     help: "Terms of the functional language, with or without strategies",
     rungs: &[
+        (Rung::Judges, Marked),
         (Rung::Kernels, Written),
         (Rung::Stages, Written),
         (Rung::Refused, Marked),
@@ -34,6 +35,7 @@ pub(super) static DPIA: Generated = Generated {
     subject: |road, _, device| match road.rung {
         Rung::Steps | Rung::Levels | Rung::Malformed => no_rung(road),
         Rung::Refused => Ok(refused()),
+        Rung::Judges => Ok(judges()),
         _ => Ok(terms(road, device)),
     },
     said: |_, _| String::new(),
@@ -86,5 +88,15 @@ fn refused<'a>() -> Subject<'a> {
             fuzz::refused::judge(fault.rule, fault.premise, &loaded.diagnostics)
         },
         |(text, _)| text,
+    )
+}
+
+/// Plans with kernels that are made with their meaning.
+fn judges<'a>() -> Subject<'a> {
+    each(
+        "--language dpia".to_owned(),
+        elder_generate::kernel::sketch,
+        |sketch| fuzz::judges::judge(&sketch),
+        |sketch| format!("{}{}-- {:?}\n", sketch.text, inputs(&sketch.inputs), sketch.expected),
     )
 }

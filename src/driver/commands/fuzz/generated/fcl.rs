@@ -38,7 +38,7 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     use crate::fuzz::fcl::{self, properties, roads};
     let shape = match rung {
         Rung::Steps | Rung::Levels => Shape::SMALL,
-        Rung::Stages | Rung::Refused | Rung::Cases | Rung::Malformed => Shape::MIDDLE,
+        Rung::Stages | Rung::Refused | Rung::Judges | Rung::Cases | Rung::Malformed => Shape::MIDDLE,
         Rung::Kernels | Rung::Device => Shape::LARGE,
     };
     let tree = move |seed| match rung {
