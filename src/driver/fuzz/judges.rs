@@ -83,7 +83,9 @@ fn ended(result: Result<Vec<Value>, Ended>) -> Came {
         },
         Err(Ended::Failed { first, .. }) => {
             let error = first.diagnostic();
-            let refusal = error.refusal.map_or_else(String::new, |refusal| refusal.to_string());
+            let refusal = error
+                .refusal
+                .map_or_else(String::new, |refusal| refusal.to_string());
             Came::Refused(refusal, error.message)
         }
         Err(Ended::Refused(error)) => Came::Other(error.message),

@@ -10,6 +10,7 @@ mod hosts;
 mod indexes;
 mod items;
 mod numbers;
+mod vectors;
 
 use super::inputs;
 use crate::Choices;
@@ -39,7 +40,7 @@ pub fn written(c: &mut Choices) -> Written {
 type Theme = fn(&mut Writer, &mut Choices) -> String;
 
 /// Those that group code is made of more than once, since most goes wrong there.
-const THEMES: [Theme; 20] = [
+const THEMES: [Theme; 23] = [
     groups::group,
     groups::group,
     groups::group,
@@ -60,6 +61,9 @@ const THEMES: [Theme; 20] = [
     items::items,
     items::items,
     items::chosen,
+    vectors::vectors,
+    vectors::vectors,
+    vectors::vectors,
 ];
 
 /// What a text has been given so far.

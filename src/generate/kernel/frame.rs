@@ -113,16 +113,20 @@ impl Frame {
         let (t, n) = (value.prim_type(), value.data().len());
         self.head.insert(0, format!("takes {name}: [{n}]{t} in {name}"));
         self.head.push(format!("buffer {name}: {n} of {t}"));
-        self.params
-            .push((format!("{} {name}", self.dialect.pointer(t, true)), name.to_owned()));
+        self.params.push((
+            format!("{} {name}", self.dialect.pointer(t, true)),
+            name.to_owned(),
+        ));
         self.inputs.insert(0, value);
     }
 
     /// Memory of the plan that the kernel may write.
     pub fn buffer(&mut self, name: &str, t: PrimType, n: usize) {
         self.head.push(format!("buffer {name}: {n} of {t}"));
-        self.params
-            .push((format!("{} {name}", self.dialect.pointer(t, false)), name.to_owned()));
+        self.params.push((
+            format!("{} {name}", self.dialect.pointer(t, false)),
+            name.to_owned(),
+        ));
     }
 
     /// The text with what is expected of it.
@@ -150,7 +154,9 @@ impl Frame {
                 "  "
             }
         };
-        add(&format!("{repeated}launch k(out, 1{arguments}) on {global}{groups}"));
+        add(&format!(
+            "{repeated}launch k(out, 1{arguments}) on {global}{groups}"
+        ));
         self.after.iter().for_each(|line| add(line));
         add(&format!("gives [{n}]{t} in out"));
         self.gives.iter().for_each(|line| add(line));
@@ -162,7 +168,12 @@ impl Frame {
             self.dialect.pointer(t, false),
             self.dialect.name(PrimType::I32)
         );
-        let text = format!("{}\n\n{}{head} {{\n{}\n}}\n", lines.join("\n"), self.functions, self.body);
+        let text = format!(
+            "{}\n\n{}{head} {{\n{}\n}}\n",
+            lines.join("\n"),
+            self.functions,
+            self.body
+        );
         Sketch {
             text,
             inputs: self.inputs,
@@ -196,7 +207,9 @@ pub(super) fn surrounded(c: &mut Choices, dialect: Dialect, stmts: &str) -> Stri
             5 => format!("{int} {k} = one + 1; {k} -= 1; {inner}"),
             6 => format!("for ({int} {k} = 5; {k} < 5; {k} += 1) {{ }} {inner}"),
             7 => format!("{int} {k}[2]; {k}[one] = 4; {inner} {k}[0] = {k}[one];"),
-            _ => format!("if (one > 1 && one < 0) {{ {int} {k} = 1 / (one - 1); }} else if (one) {{ {inner} }}"),
+            _ => format!(
+                "if (one > 1 && one < 0) {{ {int} {k} = 1 / (one - 1); }} else if (one) {{ {inner} }}"
+            ),
         }
     })
 }

@@ -6,7 +6,8 @@ use crate::Choices;
 use elder_syntax::Value;
 use elder_syntax::prim::PrimType::{self, *};
 
-const ROWS: [fn(&mut Choices) -> Sketch; 8] = [launch, sizes, steps, read, inputs, results, aliases, mistakes];
+const ROWS: [fn(&mut Choices) -> Sketch; 8] =
+    [launch, sizes, steps, read, inputs, results, aliases, mistakes];
 
 pub(super) fn sketch(c: &mut Choices) -> Sketch {
     let row = ROWS[c.below(ROWS.len())];
@@ -14,7 +15,12 @@ pub(super) fn sketch(c: &mut Choices) -> Sketch {
 }
 
 fn sketched(text: String, inputs: Vec<Value>, expected: Expected) -> Sketch {
-    Sketch { text, inputs, expected, sort: "" }
+    Sketch {
+        text,
+        inputs,
+        expected,
+        sort: "",
+    }
 }
 
 fn refused(rule: &'static str, premise: &'static str) -> Expected {
@@ -25,7 +31,11 @@ fn refused(rule: &'static str, premise: &'static str) -> Expected {
 fn launch(c: &mut Choices) -> Sketch {
     let of = |c: &mut Choices| [1, 2, 3, 4, 1, 6, 0][c.below(7)];
     let global: [i64; 3] = [of(c), of(c), [1, 1, 2][c.below(3)]];
-    let local: [i64; 3] = [[1, 2, 3, 4, 0][c.below(5)], [1, 1, 2, 3][c.below(4)], [1, 1, 2][c.below(3)]];
+    let local: [i64; 3] = [
+        [1, 2, 3, 4, 0][c.below(5)],
+        [1, 1, 2, 3][c.below(4)],
+        [1, 1, 2][c.below(3)],
+    ];
     let required = match c.below(3) {
         0 => None,
         1 => Some(local),
@@ -41,7 +51,11 @@ fn launch(c: &mut Choices) -> Sketch {
     });
     let groups = if said { local } else { required.unwrap_or([1; 3]) };
     let size = |all: [i64; 3]| all.map(|n| n.to_string()).join(" x ");
-    let in_groups = if said { format!(" in groups of {}", size(local)) } else { String::new() };
+    let in_groups = if said {
+        format!(" in groups of {}", size(local))
+    } else {
+        String::new()
+    };
     let expected = match () {
         () if global.contains(&0) || groups.contains(&0) => Expected::Values(vec![ints(&[0])]),
         () if (0..3).any(|d| global[d] % groups[d] != 0) => refused("KER-E-LAUNCH", "groups"),
@@ -102,7 +116,10 @@ fn sizes(c: &mut Choices) -> Sketch {
     let t = [I32, U32, I64, U64, I8, U8, I16, U16][c.below(8)];
     let name = super::frame::Dialect::OpenCl.name(t);
     let (least, greatest) = model::range(t);
-    let inputs = vec![ints(&vec![1; n]), Value::scalar(elder_syntax::prim::PrimValue::I64(k))];
+    let inputs = vec![
+        ints(&vec![1; n]),
+        Value::scalar(elder_syntax::prim::PrimValue::I64(k)),
+    ];
     let head = "plan test\n  takes xs: [n]i32 in xs\n  takes kk: i64\n  size n = dimension 0 of xs\n  size k = kk\n  buffer xs: n of i32\n";
     if c.below(3) == 0 {
         // A buffer of so many elements, none of which is used.
@@ -112,7 +129,8 @@ fn sizes(c: &mut Choices) -> Sketch {
             Some(m) if m <= 1000 && m >= 0 => Expected::Values(vec![ints(&vec![1; n])]),
             Some(_) => return sizes_plain(c),
         };
-        let text = format!("{head}  buffer b: {text} of i32\n  gives [n]i32 in xs\n\nkernel void k() {{\n}}\n");
+        let text =
+            format!("{head}  buffer b: {text} of i32\n  gives [n]i32 in xs\n\nkernel void k() {{\n}}\n");
         return sketched(text, inputs, expected);
     }
     let expected = match value {
@@ -132,7 +150,11 @@ fn sizes_plain(c: &mut Choices) -> Sketch {
     let data = elder_syntax::value::Data::I32((0..(n * m) as i32).collect());
     let value = Value::new(vec![n, m], data).unwrap_or_else(|| ints(&[]));
     let text = "plan test\n  takes xs: [n][m]i32 in xs\n  size n = dimension 0 of xs\n  size m = dimension 1 of xs\n  size both = n * 100 + m\n  buffer xs: n * m of i32\n  buffer out: 1 of i32\n  launch k(out, both) on 1\n  gives [1]i32 in out\n\nkernel void k(global int* out, int x) {\n    out[0] = x;\n}\n";
-    sketched(text.to_owned(), vec![value], Expected::Values(vec![ints(&[(n * 100 + m) as i64])]))
+    sketched(
+        text.to_owned(),
+        vec![value],
+        Expected::Values(vec![ints(&[(n * 100 + m) as i64])]),
+    )
 }
 
 const NAMES: [&str; 3] = ["a", "b", "d"];
@@ -168,7 +190,11 @@ fn step(c: &mut Choices, depth: usize) -> Step {
         6 => Step::For(c.below(3), some(c, depth - 1)),
         _ => {
             let (at, then) = (c.below(2), some(c, depth - 1));
-            let otherwise = if c.below(3) > 0 { some(c, depth - 1) } else { vec![] };
+            let otherwise = if c.below(3) > 0 {
+                some(c, depth - 1)
+            } else {
+                vec![]
+            };
             Step::If(x, at, then, otherwise)
         }
     }
@@ -321,10 +347,16 @@ fn results(c: &mut Choices) -> Sketch {
 fn aliases(c: &mut Choices) -> Sketch {
     let is_const = [c.below(2) == 1, c.below(2) == 1, c.below(2) == 1];
     let given = [c.below(3), c.below(3), c.below(3)];
-    let swap = [("", [0, 1, 2]), ("  swap a and b\n", [1, 0, 2]), ("  swap a and d\n", [2, 1, 0])][c.below(3)];
+    let swap = [
+        ("", [0, 1, 2]),
+        ("  swap a and b\n", [1, 0, 2]),
+        ("  swap a and d\n", [2, 1, 0]),
+    ][c.below(3)];
     let places = given.map(|k| swap.1[k]);
     let pairs = [(0, 1), (0, 2), (1, 2)];
-    let broken = pairs.iter().any(|(x, y)| places[*x] == places[*y] && !(is_const[*x] && is_const[*y]));
+    let broken = pairs
+        .iter()
+        .any(|(x, y)| places[*x] == places[*y] && !(is_const[*x] && is_const[*y]));
     let params: Vec<String> = (0..3)
         .map(|k| format!("{}global int* p{k}", if is_const[k] { "const " } else { "" }))
         .collect();
@@ -332,7 +364,10 @@ fn aliases(c: &mut Choices) -> Sketch {
     let expected = match broken {
         true => refused("KER-E-ALIAS", "one"),
         false => {
-            let sum = places.iter().enumerate().map(|(k, at)| (*at as i64 + 1) * 10_i64.pow(k as u32));
+            let sum = places
+                .iter()
+                .enumerate()
+                .map(|(k, at)| (*at as i64 + 1) * 10_i64.pow(k as u32));
             Expected::Values(vec![ints(&[sum.sum()])])
         }
     };
@@ -350,48 +385,183 @@ const MISTAKES: [(&str, &str, &str, &str); 31] = [
     ("KER-P-REFER", "buffer", "copy zs to xs", "copy ys to xs"),
     ("KER-P-REFER", "buffer", "swap xs and zs", "swap xs and ys"),
     ("KER-P-REFER", "buffer", "fill zs with 1i32", "fill ys with 1i32"),
-    ("KER-P-REFER", "buffer", "launch k(zs, xs, 1) on 1", "launch k(ys, xs, 1) on 1"),
-    ("KER-P-REFER", "buffer", "while zs[0]\n    fill xs with 0i32", "while xs[0]\n    fill xs with 0i32"),
-    ("KER-P-REFER", "buffer", "if zs[0]\n    fill xs with 0i32", "if xs[0]\n    fill xs with 0i32"),
-    ("KER-P-REFER", "buffer", "size m = zs[0], at most 9", "size m = xs[0], at most 9"),
-    ("KER-P-REFER", "kernel", "launch h(ys, xs, 1) on 1", "launch k(ys, xs, 1) on 1"),
-    ("KER-P-REFER", "kernel", "for i < 2\n    launch h(ys, xs, 1) on 1", "for i < 2\n    launch k(ys, xs, 1) on 1"),
-    ("KER-P-ARGUMENT", "count", "launch k(ys, xs) on 1", "launch k(ys, xs, 1) on 1"),
-    ("KER-P-ARGUMENT", "count", "launch k(ys, xs, 1, 1) on 1", "launch k(ys, xs, 1) on 1"),
-    ("KER-P-ARGUMENT", "kind", "launch k(fs, xs, 1) on 1", "launch k(ys, xs, 1) on 1"),
-    ("KER-P-ARGUMENT", "kind", "launch k(ys, 1 + 1, 1) on 1", "launch k(ys, xs, 1 + 1) on 1"),
-    ("KER-P-ARGUMENT", "kind", "launch k(ys, local 4 of i32, 1) on 1", "launch k(ys, xs, (int) 1i32) on 1"),
-    ("KER-P-ARGUMENT", "kind", "launch k(ys, xs, (float) 1f32) on 1", "launch k(ys, xs, (int) 2i32) on 1"),
-    ("KER-P-ARGUMENT", "kind", "launch l(ys, xs) on 1", "launch l(ys, local 4 of i32) on 1"),
-    ("KER-P-ARGUMENT", "kind", "launch l(ys, local 4 of f32) on 1", "launch l(ys, local 4 of int4) on 1"),
-    ("KER-P-ARGUMENT", "kind", "launch l(us, local 4 of i32) on 1", "launch l(ys, local 1 of i32) on 1"),
+    (
+        "KER-P-REFER",
+        "buffer",
+        "launch k(zs, xs, 1) on 1",
+        "launch k(ys, xs, 1) on 1",
+    ),
+    (
+        "KER-P-REFER",
+        "buffer",
+        "while zs[0]\n    fill xs with 0i32",
+        "while xs[0]\n    fill xs with 0i32",
+    ),
+    (
+        "KER-P-REFER",
+        "buffer",
+        "if zs[0]\n    fill xs with 0i32",
+        "if xs[0]\n    fill xs with 0i32",
+    ),
+    (
+        "KER-P-REFER",
+        "buffer",
+        "size m = zs[0], at most 9",
+        "size m = xs[0], at most 9",
+    ),
+    (
+        "KER-P-REFER",
+        "kernel",
+        "launch h(ys, xs, 1) on 1",
+        "launch k(ys, xs, 1) on 1",
+    ),
+    (
+        "KER-P-REFER",
+        "kernel",
+        "for i < 2\n    launch h(ys, xs, 1) on 1",
+        "for i < 2\n    launch k(ys, xs, 1) on 1",
+    ),
+    (
+        "KER-P-ARGUMENT",
+        "count",
+        "launch k(ys, xs) on 1",
+        "launch k(ys, xs, 1) on 1",
+    ),
+    (
+        "KER-P-ARGUMENT",
+        "count",
+        "launch k(ys, xs, 1, 1) on 1",
+        "launch k(ys, xs, 1) on 1",
+    ),
+    (
+        "KER-P-ARGUMENT",
+        "kind",
+        "launch k(fs, xs, 1) on 1",
+        "launch k(ys, xs, 1) on 1",
+    ),
+    (
+        "KER-P-ARGUMENT",
+        "kind",
+        "launch k(ys, 1 + 1, 1) on 1",
+        "launch k(ys, xs, 1 + 1) on 1",
+    ),
+    (
+        "KER-P-ARGUMENT",
+        "kind",
+        "launch k(ys, local 4 of i32, 1) on 1",
+        "launch k(ys, xs, (int) 1i32) on 1",
+    ),
+    (
+        "KER-P-ARGUMENT",
+        "kind",
+        "launch k(ys, xs, (float) 1f32) on 1",
+        "launch k(ys, xs, (int) 2i32) on 1",
+    ),
+    (
+        "KER-P-ARGUMENT",
+        "kind",
+        "launch l(ys, xs) on 1",
+        "launch l(ys, local 4 of i32) on 1",
+    ),
+    (
+        "KER-P-ARGUMENT",
+        "kind",
+        "launch l(ys, local 4 of f32) on 1",
+        "launch l(ys, local 4 of int4) on 1",
+    ),
+    (
+        "KER-P-ARGUMENT",
+        "kind",
+        "launch l(us, local 4 of i32) on 1",
+        "launch l(ys, local 1 of i32) on 1",
+    ),
     ("KER-P-STEP", "same", "copy xs to ws", "copy xs to ys"),
     ("KER-P-STEP", "same", "swap ws and xs", "swap ys and xs"),
     ("KER-P-STEP", "same", "copy xs to fs", "copy xs to xs"),
     ("KER-P-STEP", "same", "swap us and xs", "swap xs and xs"),
-    ("KER-P-STEP", "same", "if xs[0]\n    fill xs with 0i32\n  else\n    copy xs to us", "if xs[0]\n    fill xs with 0i32\n  else\n    copy xs to ys"),
+    (
+        "KER-P-STEP",
+        "same",
+        "if xs[0]\n    fill xs with 0i32\n  else\n    copy xs to us",
+        "if xs[0]\n    fill xs with 0i32\n  else\n    copy xs to ys",
+    ),
     ("KER-P-STEP", "value", "fill xs with 1f32", "fill fs with 1f32"),
     ("KER-P-STEP", "value", "fill us with 1i32", "fill us with 1u32"),
     ("KER-P-STEP", "value", "fill xs with true", "fill xs with 1i32"),
-    ("KER-P-STEP", "scalar", "while fs[0]\n    fill xs with 0i32", "while xs[0]\n    fill xs with 0i32"),
-    ("KER-P-STEP", "scalar", "if fs[0]\n    fill xs with 0i32", "if us[0]\n    fill xs with 0i32"),
-    ("KER-P-STEP", "scalar", "size m = fs[0], at most 9", "size m = us[0], at most 9"),
+    (
+        "KER-P-STEP",
+        "scalar",
+        "while fs[0]\n    fill xs with 0i32",
+        "while xs[0]\n    fill xs with 0i32",
+    ),
+    (
+        "KER-P-STEP",
+        "scalar",
+        "if fs[0]\n    fill xs with 0i32",
+        "if us[0]\n    fill xs with 0i32",
+    ),
+    (
+        "KER-P-STEP",
+        "scalar",
+        "size m = fs[0], at most 9",
+        "size m = us[0], at most 9",
+    ),
     ("KER-S-PLAN", "line", "throw xs", "copy xs to ys"),
 ];
 
 /// A plan with one line that refers to nothing, or to what has another type; or the nearest that is fine.
 fn mistakes(c: &mut Choices) -> Sketch {
     let heads = [
-        ("KER-P-REFER", "component", "takes qs: [2]i32 in us", "takes qs: [2]u32 in us"),
-        ("KER-P-REFER", "component", "takes qs: [2]u32 in us.a", "takes qs: [2]u32 in us"),
-        ("KER-P-REFER", "buffer", "takes qs: [2]u32 in zs", "takes qs: [2]u32 in us"),
-        ("KER-P-REFER", "parameter", "takes qs: [2]u32 in us\n  indexes qs below 9", "takes qs: [2]u32 in us\n  indexes ps below 9"),
-        ("KER-P-REFER", "parameter", "takes qs: [2]u32 in us\n  indexes zs below 9", "takes qs: [2]u32 in us\n  indexes ps below 10"),
+        (
+            "KER-P-REFER",
+            "component",
+            "takes qs: [2]i32 in us",
+            "takes qs: [2]u32 in us",
+        ),
+        (
+            "KER-P-REFER",
+            "component",
+            "takes qs: [2]u32 in us.a",
+            "takes qs: [2]u32 in us",
+        ),
+        (
+            "KER-P-REFER",
+            "buffer",
+            "takes qs: [2]u32 in zs",
+            "takes qs: [2]u32 in us",
+        ),
+        (
+            "KER-P-REFER",
+            "parameter",
+            "takes qs: [2]u32 in us\n  indexes qs below 9",
+            "takes qs: [2]u32 in us\n  indexes ps below 9",
+        ),
+        (
+            "KER-P-REFER",
+            "parameter",
+            "takes qs: [2]u32 in us\n  indexes zs below 9",
+            "takes qs: [2]u32 in us\n  indexes ps below 10",
+        ),
     ];
     let gives = [
-        ("KER-P-REFER", "component", "gives [2]f32 in xs", "gives [2]f32 in fs"),
-        ("KER-P-REFER", "component", "gives [2]i32 in xs.x", "gives [2]i32 in xs"),
-        ("KER-P-REFER", "buffer", "gives [2]i32 in zs", "gives [2]i32 in ys"),
+        (
+            "KER-P-REFER",
+            "component",
+            "gives [2]f32 in xs",
+            "gives [2]f32 in fs",
+        ),
+        (
+            "KER-P-REFER",
+            "component",
+            "gives [2]i32 in xs.x",
+            "gives [2]i32 in xs",
+        ),
+        (
+            "KER-P-REFER",
+            "buffer",
+            "gives [2]i32 in zs",
+            "gives [2]i32 in ys",
+        ),
     ];
     let at = c.below(MISTAKES.len() + heads.len() + gives.len());
     let is_bad = c.below(3) > 0;
@@ -417,7 +587,10 @@ fn mistakes(c: &mut Choices) -> Sketch {
     let step = match c.below(4) {
         0 => format!("for again < 1\n    {}", step.replace('\n', "\n  ")),
         1 => format!("if us[1]\n    {}", step.replace('\n', "\n  ")),
-        2 => format!("if us[0]\n    fill ys with 1i32\n  else\n    {}", step.replace('\n', "\n  ")),
+        2 => format!(
+            "if us[0]\n    fill ys with 1i32\n  else\n    {}",
+            step.replace('\n', "\n  ")
+        ),
         _ => step.to_owned(),
     };
     let text = format!(

@@ -10,8 +10,17 @@ use elder_syntax::prim::PrimType::{self, *};
 /// What one item gives that executes statements, or the premise that they break.
 type Outcome = Result<i64, (&'static str, &'static str)>;
 
-const ROWS: [fn(&mut Choices) -> Sketch; 9] =
-    [array, array, again, reinterpreted, vectors, heap, atomic, variables, truth];
+const ROWS: [fn(&mut Choices) -> Sketch; 9] = [
+    array,
+    array,
+    again,
+    reinterpreted,
+    vectors,
+    heap,
+    atomic,
+    variables,
+    truth,
+];
 
 pub(super) fn sketch(c: &mut Choices) -> Sketch {
     let row = ROWS[c.below(ROWS.len())];
@@ -37,11 +46,26 @@ fn array(c: &mut Choices) -> Sketch {
     let t = [I32, I8, U16, I64, U8, U32, I16, U64][c.below(8)];
     let n = [3, 1, 2, 4, 5, 8, 0][c.below(7)];
     // The host's and local memory that is an argument may have no element, and then has room for one.
-    let place = if is_opencl { c.below(4) } else { [0, 1, 4][c.below(3)] };
-    let n = if n == 0 && matches!(place, 1 | 2 | 4) { 3 } else { n };
+    let place = if is_opencl {
+        c.below(4)
+    } else {
+        [0, 1, 4][c.below(3)]
+    };
+    let n = if n == 0 && matches!(place, 1 | 2 | 4) {
+        3
+    } else {
+        n
+    };
     let room = n.max(1);
     let first = c.below(room + 1);
-    let at = [c.below(room) as i64, first as i64 - 1, first as i64, room as i64 - 1, room as i64, -1][c.below(6)];
+    let at = [
+        c.below(room) as i64,
+        first as i64 - 1,
+        first as i64,
+        room as i64 - 1,
+        room as i64,
+        -1,
+    ][c.below(6)];
     let mut frame = Frame::new(dialect, (t, 1));
     let name = dialect.name(t);
     let int = dialect.name(I32);
@@ -53,7 +77,9 @@ fn array(c: &mut Choices) -> Sketch {
         1 => format!("{name} m[{n}];"),
         2 => format!("local {name} m[{n}];"),
         3 => {
-            frame.params.push((format!("local {name}* m"), format!("local {n} of {t}")));
+            frame
+                .params
+                .push((format!("local {name}* m"), format!("local {n} of {t}")));
             String::new()
         }
         _ => format!("{name}* m = malloc({});", n * t.bytes()),
@@ -128,8 +154,16 @@ fn reinterpreted(c: &mut Choices) -> Sketch {
     let all = [U8, U16, U32, I8, I16, I32, I64, U64];
     let (of, t) = (all[c.below(8)], all[c.below(8)]);
     let n = 2 + c.below(9);
-    let numbers: Vec<i128> = (0..n).map(|_| c.below(256) as i128 * [1, 257, -1][c.below(3)]).collect();
-    let value = model::array(of, &numbers.iter().map(|x| Num::Int(of.number(*x).bits().into())).collect::<Vec<_>>());
+    let numbers: Vec<i128> = (0..n)
+        .map(|_| c.below(256) as i128 * [1, 257, -1][c.below(3)])
+        .collect();
+    let value = model::array(
+        of,
+        &numbers
+            .iter()
+            .map(|x| Num::Int(of.number(*x).bits().into()))
+            .collect::<Vec<_>>(),
+    );
     let bytes: Vec<u8> = numbers
         .iter()
         .flat_map(|x| of.number(*x).bits().to_le_bytes()[..of.bytes()].to_vec())
@@ -169,13 +203,20 @@ fn vectors(c: &mut Choices) -> Sketch {
     let is_stored = c.below(2) == 1;
     let (stmts, outcome) = match is_stored {
         false => {
-            frame.input("xs", model::array(t, &(0..n).map(|x| Num::Int(x as i128 + 1)).collect::<Vec<_>>()));
+            frame.input(
+                "xs",
+                model::array(t, &(0..n).map(|x| Num::Int(x as i128 + 1)).collect::<Vec<_>>()),
+            );
             let whole = c.below(2) == 1;
             let read = match whole {
                 true => format!("const {name}{width} v = p[{j}]; out[0] = v.s{digit};"),
                 false => format!("out[0] = p[{j}].s{digit};"),
             };
-            let last = if whole { first + width } else { first + component + 1 };
+            let last = if whole {
+                first + width
+            } else {
+                first + component + 1
+            };
             // A component alone is a number, which lies anywhere.
             let outcome = match () {
                 () if misaligned && whole => Err(("KER-E-ALIGN", "aligned")),
@@ -197,7 +238,9 @@ fn vectors(c: &mut Choices) -> Sketch {
             let at = first + component;
             let parts = parts.join(", ");
             (
-                format!("{pointer} p = ({pointer})(m + {k}); p[{j}] = ({name}{width})({parts}); out[0] = m[{at}];"),
+                format!(
+                    "{pointer} p = ({pointer})(m + {k}); p[{j}] = ({name}{width})({parts}); out[0] = m[{at}];"
+                ),
                 outcome,
             )
         }
@@ -219,32 +262,49 @@ fn heap(c: &mut Choices) -> Sketch {
         3 => (format!("{new} free(p); p[0] = 4; out[0] = 1;"), live),
         4 => (format!("{new} out[0] = p[1]; free(p); free(p);"), once),
         5 => (format!("{new} out[0] = p[1]; free(p + 1);"), once),
-        6 => (format!("{new} out[0] = p[1]; if (one != 1) {{ free(p); }}"), returned),
+        6 => (
+            format!("{new} out[0] = p[1]; if (one != 1) {{ free(p); }}"),
+            returned,
+        ),
         7 => ("int32_t p[2]; p[0] = 1; out[0] = p[0]; free(p);".to_owned(), once),
         8 => ("out[0] = 1; free(out);".to_owned(), once),
         9 => (
-            format!("int32_t s = 0; for (int32_t r = 0; r < 3; r += 1) {{ {new} s += p[1] + r; free(p); }} out[0] = s;"),
+            format!(
+                "int32_t s = 0; for (int32_t r = 0; r < 3; r += 1) {{ {new} s += p[1] + r; free(p); }} out[0] = s;"
+            ),
             Ok(15),
         ),
         10 => (
-            format!("for (int32_t r = 0; r < 2; r += 1) {{ {new} out[0] = p[1]; if (r == 1) {{ free(p); }} }}"),
+            format!(
+                "for (int32_t r = 0; r < 2; r += 1) {{ {new} out[0] = p[1]; if (r == 1) {{ free(p); }} }}"
+            ),
             returned,
         ),
         11 => {
             let k = c.below(3);
             frame.functions = "static int32_t f(int32_t k) {\n    int32_t* q = malloc(4);\n    q[0] = k + 1;\n    if (k < 1) {\n        free(q);\n        return 5;\n    }\n    const int32_t y = q[0];\n    free(q);\n    return y;\n}\n\n".to_owned();
-            (format!("out[0] = f({k});"), Ok(if k < 1 { 5 } else { k as i64 + 1 }))
+            (
+                format!("out[0] = f({k});"),
+                Ok(if k < 1 { 5 } else { k as i64 + 1 }),
+            )
         }
         12 => {
             let k = c.below(3);
             frame.functions = "static int32_t f(int32_t k) {\n    int32_t* q = malloc(4);\n    q[0] = k + 1;\n    if (k < 1) {\n        return 5;\n    }\n    free(q);\n    return k;\n}\n\n".to_owned();
-            (format!("out[0] = f({k});"), if k < 1 { returned } else { Ok(k as i64) })
+            (
+                format!("out[0] = f({k});"),
+                if k < 1 { returned } else { Ok(k as i64) },
+            )
         }
         13 => {
             let kept = c.below(2) == 1;
             frame.out.1 = 1;
             frame.buffer("m", I32, 4);
-            let freed = if kept { "if (i < 3) { free(q); }" } else { "free(q);" };
+            let freed = if kept {
+                "if (i < 3) { free(q); }"
+            } else {
+                "free(q);"
+            };
             (
                 format!(
                     "\n#pragma omp parallel for\nfor (int32_t i = 0; i < 4; i += 1) {{ int32_t* q = malloc(4); q[0] = i; m[i] = q[0] + 1; {freed} }}\n out[0] = m[3];"
@@ -269,11 +329,16 @@ fn atomic(c: &mut Choices) -> Sketch {
     let draw = |c: &mut Choices| {
         let (least, greatest) = model::range(t);
         let small = c.below(20) as i128;
-        [small, greatest, least, small - 7, greatest - small, least + small][c.below(6)].clamp(least, greatest)
+        [small, greatest, least, small - 7, greatest - small, least + small][c.below(6)]
+            .clamp(least, greatest)
     };
     let (old, x, y) = (draw(c), draw(c), draw(c));
     let op = ["add", "and", "or", "xor", "min", "max", "swap", "same"][c.below(8)];
-    let op = if !is_opencl && matches!(op, "min" | "max") { "add" } else { op };
+    let op = if !is_opencl && matches!(op, "min" | "max") {
+        "add"
+    } else {
+        op
+    };
     let new = match op {
         "add" => t.number(old + x),
         "and" => t.number(old & x),
@@ -304,7 +369,11 @@ fn atomic(c: &mut Choices) -> Sketch {
         (op, true) => format!("{word}_{op}(m + 1, xs[1])"),
         (op, _) => format!("__atomic_fetch_{op}(m + 1, xs[1], __ATOMIC_RELAXED)"),
     };
-    let last = if is_opencl { "m[1]" } else { "__atomic_load_n(m + 1, __ATOMIC_RELAXED)" };
+    let last = if is_opencl {
+        "m[1]"
+    } else {
+        "__atomic_load_n(m + 1, __ATOMIC_RELAXED)"
+    };
     let stmts = format!("{declared} m[1] = xs[0]; const {name} o = {call}; out[0] = o; out[1] = {last};");
     frame.body = surrounded(c, dialect, &stmts);
     let of = |x: elder_syntax::prim::PrimValue| Num::Int(x.bits().into());
@@ -322,9 +391,18 @@ fn variables(c: &mut Choices) -> Sketch {
     let t = ["int", "uint", "long", "char", "float", "double", "ushort"][c.below(7)];
     let (stmts, outcome): (String, Outcome) = match c.below(12) {
         0 => (format!("{t} x; if (one == {k}) {{ x = 5; }} out[0] = x;"), or(5)),
-        1 => (format!("{t} x; for (int i = 1; i < {}; i += 1) {{ x = 4; }} out[0] = x;", 3 - k), or(4)),
+        1 => (
+            format!(
+                "{t} x; for (int i = 1; i < {}; i += 1) {{ x = 4; }} out[0] = x;",
+                3 - k
+            ),
+            or(4),
+        ),
         2 => (format!("int4 v; v.s{} = 8; out[0] = v.s0;", k - 1), or(8)),
-        3 => (format!("const global int* p; if (one == {k}) {{ p = xs + 1; }} out[0] = p[1];"), or(7)),
+        3 => (
+            format!("const global int* p; if (one == {k}) {{ p = xs + 1; }} out[0] = p[1];"),
+            or(7),
+        ),
         4 => (
             format!("const global int* p = one == {k} ? xs : xs + 2; out[0] = p[1];"),
             Ok(if taken { 6 } else { 8 }),
@@ -334,7 +412,9 @@ fn variables(c: &mut Choices) -> Sketch {
             if taken { Ok(8) } else { INSIDE },
         ),
         6 => (
-            format!("{t} x; x = 3; private {t}* p = &x; *p = x + 1; if (one == {k}) {{ *p = 2; }} out[0] = x;"),
+            format!(
+                "{t} x; x = 3; private {t}* p = &x; *p = x + 1; if (one == {k}) {{ *p = 2; }} out[0] = x;"
+            ),
             Ok(if taken { 2 } else { 4 }),
         ),
         7 => {
@@ -348,12 +428,19 @@ fn variables(c: &mut Choices) -> Sketch {
             (format!("out[0] = f({a}, {b});"), Ok(found))
         }
         9 => (
-            format!("int s = 0; for (int i = {k}; i < 9; i += {k}) {{ if (i > 6) {{ break; }} s += i; }} out[0] = s;"),
+            format!(
+                "int s = 0; for (int i = {k}; i < 9; i += {k}) {{ if (i > 6) {{ break; }} s += i; }} out[0] = s;"
+            ),
             Ok((k..=6).step_by(k).sum::<usize>() as i64),
         ),
-        10 => (format!("{t} x = 2; {{ {t} y = x; y += 1; x = y; }} {{ {t} y = 5; x += y; }} out[0] = x;"), Ok(8)),
+        10 => (
+            format!("{t} x = 2; {{ {t} y = x; y += 1; x = y; }} {{ {t} y = 5; x += y; }} out[0] = x;"),
+            Ok(8),
+        ),
         _ => (
-            format!("int i = 0; int s = 0; while (i < {k}) {{ i += 1; int q[2]; q[i % 2] = i; s += q[i % 2]; }} out[0] = s;"),
+            format!(
+                "int i = 0; int s = 0; while (i < {k}) {{ i += 1; int q[2]; q[i % 2] = i; s += q[i % 2]; }} out[0] = s;"
+            ),
             Ok((1..=k).sum::<usize>() as i64),
         ),
     };
@@ -367,7 +454,11 @@ fn truth(c: &mut Choices) -> Sketch {
     let mut frame = Frame::new(dialect, (I32, 1));
     frame.input("xs", Value::vector(vec![1_u8, byte, 0]));
     let pointer = dialect.pointer(PrimType::Bool, true);
-    let read = ["out[0] = b[1];", "if (b[1]) { out[0] = 1; }", "out[0] = b[1] ? 1 : 0;"][c.below(3)];
+    let read = [
+        "out[0] = b[1];",
+        "if (b[1]) { out[0] = 1; }",
+        "out[0] = b[1] ? 1 : 0;",
+    ][c.below(3)];
     let stmts = format!("{pointer} b = ({pointer})xs; {read}");
     let outcome = match byte {
         0 | 1 => Ok(byte.into()),

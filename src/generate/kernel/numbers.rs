@@ -45,7 +45,11 @@ impl Draw {
     /// A number that comes in some way: from memory, by a variable, a vector, a function, a parameter.
     fn leaf(&mut self, c: &mut Choices, t: PrimType) -> Expr {
         let x = number(c, t);
-        let as_is = |text: String| Expr { text, t, computes: Ok(x) };
+        let as_is = |text: String| Expr {
+            text,
+            t,
+            computes: Ok(x),
+        };
         let small = matches!(x, Num::Int(x) if t == I32 && (0..1 << 31).contains(&x));
         if small && c.one_in(3) {
             return as_is(model::value(t, x).bits().to_string());
@@ -86,7 +90,8 @@ impl Draw {
                 let (variable, pointer) = (self.fresh("v"), self.fresh("p"));
                 let of = self.frame.dialect.is_opencl();
                 let space = if of { "private " } else { "" };
-                self.declared += &format!("{name} {variable} = {from}; {space}{name}* {pointer} = &{variable};\n");
+                self.declared +=
+                    &format!("{name} {variable} = {from}; {space}{name}* {pointer} = &{variable};\n");
                 format!("*{pointer}")
             }
         };
@@ -107,17 +112,29 @@ impl Draw {
             0..=3 => {
                 let (a, b) = (self.expr(c, depth - 1), self.expr(c, depth - 1));
                 let t = model::common(a.t, b.t);
-                let ops = if t.is_float() { &ARITHMETIC[..4] } else { &ARITHMETIC[..] };
+                let ops = if t.is_float() {
+                    &ARITHMETIC[..4]
+                } else {
+                    &ARITHMETIC[..]
+                };
                 let op = c.pick(ops).copied().unwrap_or("+");
                 let computes = both(&a, &b, t).and_then(|(x, y)| model::arithmetic(op, t, x, y));
-                Expr { text: format!("({} {op} {})", a.text, b.text), t, computes }
+                Expr {
+                    text: format!("({} {op} {})", a.text, b.text),
+                    t,
+                    computes,
+                }
             }
             4 => {
                 let (a, b) = (self.expr(c, depth - 1), self.expr(c, depth - 1));
                 let op = c.pick(&COMPARISONS).copied().unwrap_or("<");
                 let at = model::common(a.t, b.t);
                 let computes = both(&a, &b, at).map(|(x, y)| truth(model::compare(op, x, y)));
-                Expr { text: format!("({} {op} {})", a.text, b.text), t: Bool, computes }
+                Expr {
+                    text: format!("({} {op} {})", a.text, b.text),
+                    t: Bool,
+                    computes,
+                }
             }
             5 | 6 => {
                 let whole = [I32, U32, I64, U64, I8, U8, I16, U16];
@@ -132,7 +149,11 @@ impl Draw {
                 let op = ["<<", ">>"][c.below(2)];
                 let t = model::promoted(a.t);
                 let computes = a.computes.and_then(|x| model::shift(op, t, x, Num::Int(by)));
-                Expr { text: format!("({} {op} {array}[0])", a.text), t, computes }
+                Expr {
+                    text: format!("({} {op} {array}[0])", a.text),
+                    t,
+                    computes,
+                }
             }
             7 => {
                 let a = self.expr(c, depth - 1);
@@ -143,14 +164,22 @@ impl Draw {
                 let computes = a.computes.and_then(|x| model::unary(op, t, x));
                 match is_numeral {
                     true => a,
-                    false => Expr { text: format!("({op}{})", a.text), t, computes },
+                    false => Expr {
+                        text: format!("({op}{})", a.text),
+                        t,
+                        computes,
+                    },
                 }
             }
             8 | 9 => {
                 let a = self.expr(c, depth - 1);
                 let t = any(c);
                 let computes = a.computes.and_then(|x| model::convert(x, t));
-                Expr { text: format!("(({}){})", self.name(t), a.text), t, computes }
+                Expr {
+                    text: format!("(({}){})", self.name(t), a.text),
+                    t,
+                    computes,
+                }
             }
             10 => {
                 let (a, b) = (self.expr(c, depth - 1), self.expr(c, depth - 1));
@@ -161,17 +190,35 @@ impl Draw {
                     Err(broken) => Err(broken),
                 };
                 let not = if c.one_in(3) { "!" } else { "" };
-                let computes = computes.map(|x| if not.is_empty() { x } else { truth(!model::truth(x)) });
-                Expr { text: format!("({not}({} {op} {}))", a.text, b.text), t: Bool, computes }
+                let computes = computes.map(|x| {
+                    if not.is_empty() {
+                        x
+                    } else {
+                        truth(!model::truth(x))
+                    }
+                });
+                Expr {
+                    text: format!("({not}({} {op} {}))", a.text, b.text),
+                    t: Bool,
+                    computes,
+                }
             }
             _ => {
-                let (k, a, b) = (self.expr(c, depth - 1), self.expr(c, depth - 1), self.expr(c, depth - 1));
+                let (k, a, b) = (
+                    self.expr(c, depth - 1),
+                    self.expr(c, depth - 1),
+                    self.expr(c, depth - 1),
+                );
                 let t = if a.t == b.t { a.t } else { model::common(a.t, b.t) };
                 let computes = k.computes.and_then(|k| {
                     let chosen = if model::truth(k) { &a } else { &b };
                     chosen.computes.and_then(|x| model::convert(x, t))
                 });
-                Expr { text: format!("({} ? {} : {})", k.text, a.text, b.text), t, computes }
+                Expr {
+                    text: format!("({} ? {} : {})", k.text, a.text, b.text),
+                    t,
+                    computes,
+                }
             }
         }
     }
@@ -192,10 +239,45 @@ fn both(a: &Expr, b: &Expr, t: PrimType) -> Result<(Num, Num), model::Broken> {
 fn number(c: &mut Choices, t: PrimType) -> Num {
     if t.is_float() {
         let all = [
-            0.0, 1.0, -1.0, 0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 0.75, -0.75, 127.5, 128.0, -128.5, -129.0, 255.5, 256.0,
-            -0.0, 32767.5, 32768.0, -32769.0, 65535.5, 2147483520.0, 2147483647.5, 2147483648.0, -2147483648.0,
-            -2147483904.0, 4294967040.0, 4294967296.0, 9.0e18, 9223372036854775808.0, -9223372036854775808.0,
-            -9223372036854777856.0, 1.8e19, 18446744073709551616.0, 16777217.0, 1.0e-3, f64::INFINITY, f64::NAN,
+            0.0,
+            1.0,
+            -1.0,
+            0.5,
+            -0.5,
+            1.5,
+            -1.5,
+            2.5,
+            -2.5,
+            0.75,
+            -0.75,
+            127.5,
+            128.0,
+            -128.5,
+            -129.0,
+            255.5,
+            256.0,
+            -0.0,
+            32767.5,
+            32768.0,
+            -32769.0,
+            65535.5,
+            2147483520.0,
+            2147483647.5,
+            2147483648.0,
+            -2147483648.0,
+            -2147483904.0,
+            4294967040.0,
+            4294967296.0,
+            9.0e18,
+            9223372036854775808.0,
+            -9223372036854775808.0,
+            -9223372036854777856.0,
+            1.8e19,
+            18446744073709551616.0,
+            16777217.0,
+            1.0e-3,
+            f64::INFINITY,
+            f64::NAN,
         ];
         let x = all[c.below(all.len())];
         return match t {
@@ -243,7 +325,8 @@ pub(super) fn expression(c: &mut Choices) -> Sketch {
     draw.frame.out = (to, 1);
     let stored = format!("{}out[0] = {};", draw.declared, e.text);
     draw.frame.body = surrounded(c, draw.frame.dialect, &stored);
-    draw.frame.sketch(expected(to, e.computes.and_then(|x| model::convert(x, to))))
+    draw.frame
+        .sketch(expected(to, e.computes.and_then(|x| model::convert(x, to))))
 }
 
 /// `x op= e`, some times, of a variable or in memory.
@@ -254,7 +337,11 @@ pub(super) fn update(c: &mut Choices) -> Sketch {
     let first = draw.leaf(c, t);
     let e = draw.expr(c, 1);
     let at = model::common(t, e.t);
-    let ops = if at.is_float() { &ARITHMETIC[..4] } else { &ARITHMETIC[..] };
+    let ops = if at.is_float() {
+        &ARITHMETIC[..4]
+    } else {
+        &ARITHMETIC[..]
+    };
     let op = c.pick(ops).copied().unwrap_or("+");
     let rounds = c.below(4);
     let place = ["x", "out[0]", "x[1]", "*x"][c.below(4)];
@@ -263,7 +350,11 @@ pub(super) fn update(c: &mut Choices) -> Sketch {
         "x" => format!("{name} x = {};", first.text),
         "x[1]" => format!("{name} x[2]; x[1] = {};", first.text),
         "*x" => {
-            let space = if draw.frame.dialect.is_opencl() { "global " } else { "" };
+            let space = if draw.frame.dialect.is_opencl() {
+                "global "
+            } else {
+                ""
+            };
             format!("{space}{name}* x = out; *x = {};", first.text)
         }
         _ => format!("out[0] = {};", first.text),

@@ -14,7 +14,18 @@ struct Shape {
 
 impl Shape {
     fn draw(c: &mut Choices) -> Shape {
-        let local = [[4, 1], [2, 1], [8, 1], [1, 4], [2, 2], [3, 1], [1, 1], [4, 2], [2, 4], [1, 3]][c.below(10)];
+        let local = [
+            [4, 1],
+            [2, 1],
+            [8, 1],
+            [1, 4],
+            [2, 2],
+            [3, 1],
+            [1, 1],
+            [4, 2],
+            [2, 4],
+            [1, 3],
+        ][c.below(10)];
         let groups = [[1, 1], [2, 1], [3, 1], [1, 2], [2, 2]][c.below(5)];
         Shape { groups, local }
     }
@@ -137,7 +148,8 @@ struct Access {
 impl Access {
     fn races(&self, other: &Access) -> bool {
         let both = self.does == other.does && self.does != 1;
-        let ordered = self.group == other.group && (self.item == other.item || self.interval != other.interval);
+        let ordered =
+            self.group == other.group && (self.item == other.item || self.interval != other.interval);
         self.cell == other.cell && !both && !ordered
     }
 }
@@ -164,7 +176,11 @@ fn acts(c: &mut Choices, items: usize, most: usize) -> Vec<Act> {
             2 | 3 => Does::Write(c.below(9) as i64),
             _ => Does::Update(1 + c.below(5) as i64),
         };
-        Act { those: Those::draw(c, items), cell, does }
+        Act {
+            those: Those::draw(c, items),
+            cell,
+            does,
+        }
     };
     (0..n).map(|_| c.part(act)).collect()
 }
@@ -229,7 +245,9 @@ impl Model {
 
     fn races(&self) -> bool {
         let pairs = self.seen.iter().enumerate();
-        pairs.into_iter().any(|(k, a)| self.seen[k + 1..].iter().any(|b| a.races(b)))
+        pairs
+            .into_iter()
+            .any(|(k, a)| self.seen[k + 1..].iter().any(|b| a.races(b)))
     }
 }
 
@@ -275,7 +293,9 @@ fn groups(c: &mut Choices) -> Sketch {
         true => {
             match c.below(2) {
                 0 => body += &format!("local int m[{items}];\n"),
-                _ => frame.params.push(("local int* m".to_owned(), format!("local {items} of i32"))),
+                _ => frame
+                    .params
+                    .push(("local int* m".to_owned(), format!("local {items} of i32"))),
             }
             body += "m[l] = 7;\nbarrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n";
         }
@@ -288,7 +308,10 @@ fn groups(c: &mut Choices) -> Sketch {
     let own: String = phases
         .iter()
         .map(|phase| {
-            let acts = phase.acts.iter().map(|act| text(act, items, "atomic_add(m + CELL, BY);"));
+            let acts = phase
+                .acts
+                .iter()
+                .map(|act| text(act, items, "atomic_add(m + CELL, BY);"));
             acts.collect::<String>() + barrier(phase.fences)
         })
         .collect();
@@ -298,7 +321,11 @@ fn groups(c: &mut Choices) -> Sketch {
     };
     frame.body = surrounded(c, frame.dialect, &body);
     // The model: phases one after the other, groups too.
-    let mut model = Model { cells: vec![7; total], out: vec![0; total], seen: vec![] };
+    let mut model = Model {
+        cells: vec![7; total],
+        out: vec![0; total],
+        seen: vec![],
+    };
     let mut races = false;
     for _ in 0..frame.launches {
         model.seen.clear();
@@ -311,7 +338,13 @@ fn groups(c: &mut Choices) -> Sketch {
             let mut interval = 1;
             for phase in (0..rounds).flat_map(|_| &phases) {
                 for l in 0..items {
-                    let who = Access { cell: 0, group, item: l, interval, does: 0 };
+                    let who = Access {
+                        cell: 0,
+                        group,
+                        item: l,
+                        interval,
+                        does: 0,
+                    };
                     let at = if is_local { l } else { group * items + l };
                     for act in &phase.acts {
                         model.act(act, group * items + l, l, items, from, at, who);
@@ -341,28 +374,46 @@ fn threads(c: &mut Choices) -> Sketch {
     frame.before.push("fill m with 7i32".to_owned());
     frame.gives.push(format!("gives [{total}]i32 in m"));
     frame.launches = 1 + c.below(2);
-    let loops: Vec<Vec<Act>> = (0..1 + c.below(3)).map(|_| c.part(|c| acts(c, total, 2))).collect();
+    let loops: Vec<Vec<Act>> = (0..1 + c.below(3))
+        .map(|_| c.part(|c| acts(c, total, 2)))
+        .collect();
     let mut body = String::new();
     for (k, acts) in loops.iter().enumerate() {
         let update = "__atomic_fetch_add(m + (CELL), BY, __ATOMIC_RELAXED);";
         let own: String = acts.iter().map(|act| text(act, total, update)).collect();
-        let collapse = if is_nested && collapsed { " collapse(2)" } else { "" };
+        let collapse = if is_nested && collapsed {
+            " collapse(2)"
+        } else {
+            ""
+        };
         let places = "const int32_t l = g;\nconst int32_t at = g;\n";
         body += &match is_nested {
             true => format!(
                 "\n#pragma omp parallel for{collapse}\nfor (int32_t i{k} = 0; i{k} < {rows}; i{k} += 1) {{\nfor (int32_t j{k} = 0; j{k} < {columns}; j{k} += 1) {{\nconst int32_t g = i{k} * {columns} + j{k};\n{places}{own}}}\n}}\n"
             ),
-            false => format!("\n#pragma omp parallel for\nfor (int32_t g = 0; g < {rows}; g += 1) {{\n{places}{own}}}\n"),
+            false => format!(
+                "\n#pragma omp parallel for\nfor (int32_t g = 0; g < {rows}; g += 1) {{\n{places}{own}}}\n"
+            ),
         };
     }
     frame.body = surrounded(c, frame.dialect, &body);
-    let mut model = Model { cells: vec![7; total], out: vec![0; total], seen: vec![] };
+    let mut model = Model {
+        cells: vec![7; total],
+        out: vec![0; total],
+        seen: vec![],
+    };
     let mut races = false;
     for acts in (0..frame.launches).flat_map(|_| &loops) {
         model.seen.clear();
         for g in 0..total {
             let item = if is_nested && !collapsed { g / columns } else { g };
-            let who = Access { cell: 0, group: 0, item, interval: 0, does: 0 };
+            let who = Access {
+                cell: 0,
+                group: 0,
+                item,
+                interval: 0,
+                does: 0,
+            };
             for act in acts {
                 model.act(act, g, g, total, 0, g, who);
             }
@@ -382,7 +433,15 @@ pub(super) fn barriers(c: &mut Choices) -> Sketch {
     shape.launch(&mut frame);
     let k = c.below(items + 1);
     let condition = c.below(7);
-    let said = ["l < K", "l == K", "grp == K", "one == 1", "one == 2", "g < K", "l % 2 == 1"][condition];
+    let said = [
+        "l < K",
+        "l == K",
+        "grp == K",
+        "one == 1",
+        "one == 2",
+        "g < K",
+        "l % 2 == 1",
+    ][condition];
     let said = said.replace('K', &k.to_string());
     let holds = |l: usize, grp: usize| match condition {
         0 => l < k,
@@ -398,24 +457,69 @@ pub(super) fn barriers(c: &mut Choices) -> Sketch {
     // What an item has at the end where the condition holds, and where it does not; whether they may part.
     let (stmts, yes, no, parts) = match form {
         0 => (format!("if (C) {{ {wait} x = 1; }}"), 1, 0, false),
-        1 => (format!("if (C) {{ x = 1; }} else {{ {wait} x = 2; }}"), 1, 2, false),
-        2 => (format!("for (int i = 0; i < (C ? 2 : 1); i += 1) {{ {wait} x += 1; }}"), 2, 1, false),
-        3 => (format!("for (int i = 0; i < (C ? 1 : 0); i += 1) {{ x += 1; {wait} }}"), 1, 0, false),
-        4 => (format!("int n = C ? 2 : 0; while (x < n) {{ {wait} x += 1; }}"), 2, 0, false),
-        5 => (format!("for (int i = 0; i < 3; i += 1) {{ if (C) {{ break; }} {wait} x += 1; }}"), 0, 3, false),
-        6 => (format!("if (C) {{ {wait} x = 1; }} else {{ {wait} x = 2; }}"), 1, 2, false),
+        1 => (
+            format!("if (C) {{ x = 1; }} else {{ {wait} x = 2; }}"),
+            1,
+            2,
+            false,
+        ),
+        2 => (
+            format!("for (int i = 0; i < (C ? 2 : 1); i += 1) {{ {wait} x += 1; }}"),
+            2,
+            1,
+            false,
+        ),
+        3 => (
+            format!("for (int i = 0; i < (C ? 1 : 0); i += 1) {{ x += 1; {wait} }}"),
+            1,
+            0,
+            false,
+        ),
+        4 => (
+            format!("int n = C ? 2 : 0; while (x < n) {{ {wait} x += 1; }}"),
+            2,
+            0,
+            false,
+        ),
+        5 => (
+            format!("for (int i = 0; i < 3; i += 1) {{ if (C) {{ break; }} {wait} x += 1; }}"),
+            0,
+            3,
+            false,
+        ),
+        6 => (
+            format!("if (C) {{ {wait} x = 1; }} else {{ {wait} x = 2; }}"),
+            1,
+            2,
+            false,
+        ),
         7 => (format!("if (C) {{ return; }} {wait} x = 5;"), 0, 5, false),
         8 => (format!("if (C) {{ x = 4; }} {wait} x += 1;"), 5, 1, true),
-        9 => (format!("for (int i = 0; i < 2; i += 1) {{ if (C) {{ x += 3; }} else {{ x += 1; }} {wait} }}"), 6, 2, true),
-        10 => (format!("{wait} for (int i = 0; i < (C ? 3 : 0); i += 1) {{ x += 2; }} {wait}"), 6, 0, true),
+        9 => (
+            format!("for (int i = 0; i < 2; i += 1) {{ if (C) {{ x += 3; }} else {{ x += 1; }} {wait} }}"),
+            6,
+            2,
+            true,
+        ),
+        10 => (
+            format!("{wait} for (int i = 0; i < (C ? 3 : 0); i += 1) {{ x += 2; }} {wait}"),
+            6,
+            0,
+            true,
+        ),
         _ => return exchange(c, &shape, frame, &said, &holds),
     };
-    let stmts = stmts.replace("(C)", &format!("({said})")).replace("(C ?", &format!("({said} ?"));
+    let stmts = stmts
+        .replace("(C)", &format!("({said})"))
+        .replace("(C ?", &format!("({said} ?"));
     let stmts = stmts.replace("= C ?", &format!("= {said} ?"));
-    frame.body = shape.places(c) + &surrounded(c, Dialect::OpenCl, &format!("int x = 0; {stmts} out[g] = x;"));
+    frame.body =
+        shape.places(c) + &surrounded(c, Dialect::OpenCl, &format!("int x = 0; {stmts} out[g] = x;"));
     let mixed = (0..all).any(|grp| (1..items).any(|l| holds(l, grp) != holds(0, grp)));
     let places = (0..all).flat_map(|grp| (0..items).map(move |l| (l, grp)));
-    let values: Vec<i64> = places.map(|(l, grp)| if holds(l, grp) { yes } else { no }).collect();
+    let values: Vec<i64> = places
+        .map(|(l, grp)| if holds(l, grp) { yes } else { no })
+        .collect();
     let expected = match mixed && !parts {
         true => Expected::Refused("KER-E-BARRIER", "together"),
         false => Expected::Values(vec![ints(&values)]),
@@ -444,7 +548,8 @@ fn exchange(
         true => format!("if ({said}) {{ {hand} }}"),
         false => hand,
     };
-    frame.body = shape.places(c) + &surrounded(c, Dialect::OpenCl, &format!("int x = 0; {stmts} out[g] = x;"));
+    frame.body =
+        shape.places(c) + &surrounded(c, Dialect::OpenCl, &format!("int x = 0; {stmts} out[g] = x;"));
     let comes = |l: usize, grp: usize| l < items && (!is_conditional || holds(l, grp));
     let mut values = vec![0; items * all];
     let mut absent = false;

@@ -96,7 +96,10 @@ impl Checker<'_> {
             C::For(f) => self.for_loop(f, out),
             C::If(condition, then, otherwise) => {
                 let condition = self.condition(condition)?;
+                // What the condition exchanges comes before the branches.
+                let exchanges = std::mem::take(&mut self.exchanges);
                 let (then, otherwise) = (self.block(then)?, self.block(otherwise)?);
+                self.exchanges = exchanges;
                 let meeting = meeting(&then).max(meeting(&otherwise));
                 self.push(out, meeting, StmtKind::If(condition, then, otherwise));
                 Ok(())

@@ -97,6 +97,13 @@ fn judges<'a>() -> Subject<'a> {
         "--language dpia".to_owned(),
         elder_generate::kernel::sketch,
         |sketch| fuzz::judges::judge(&sketch),
-        |sketch| format!("{}{}-- {:?}\n", sketch.text, inputs(&sketch.inputs), sketch.expected),
+        |sketch| {
+            format!(
+                "{}{}-- {:?}\n",
+                sketch.text,
+                inputs(&sketch.inputs),
+                sketch.expected
+            )
+        },
     )
 }

@@ -2,7 +2,7 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, inputs, trees};
+use super::{Generated, each, inputs, no_rung, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use elder_generate::fcl::{self as generate, Shape, case, family};
@@ -28,6 +28,7 @@ pub(super) static FCL: Generated = Generated {
     is_reduced: false,
     subject: |road, _, device| match road.rung {
         Rung::Refused => Ok(refused()),
+        Rung::Judges => no_rung(road),
         rung => Ok(kernels(rung, device)),
     },
     said: |_, _| String::new(),
