@@ -116,11 +116,25 @@ impl Items<'_> {
         }
     }
 
+    /// A condition that all items of a group share: it holds in some groups only, by what they read or by their number.
+    fn condition(&self, c: &mut Choices, row: &str) -> String {
+        let element = |c: &mut Choices| format!("{row}[{}]", c.below(self.length as usize));
+        let k = c.below(4);
+        match c.below(6) {
+            0 => format!("i32(g) > {}", c.below(2)),
+            1 => format!("i32(g) == {}", c.below(3)),
+            2 => format!("{} > {}", element(c), element(c)),
+            3 => format!("({} > {k} && {} < 4)", element(c), element(c)),
+            4 => format!("({} > {k} || i32(g) == 0)", element(c)),
+            _ => format!("{} > {k}", element(c)),
+        }
+    }
+
     fn command(&mut self, c: &mut Choices, row: &str, depth: usize) -> String {
         let v = self.cell(c, None);
         let u = self.cell(c, Some(&v));
         let n = self.length;
-        let kinds = if depth > 0 { 9 } else { 3 };
+        let kinds = if depth > 0 { 12 } else { 3 };
         match c.below(kinds) {
             0 => {
                 let element = self.read(c, &format!("{u}.rd"));
@@ -130,6 +144,18 @@ impl Items<'_> {
             1 | 2 => {
                 let element = self.read(c, &format!("{u}.rd"));
                 let value = changed(c, &element);
+                // The items part: by their number, by the group's, by what they have.
+                let by = match c.below(6) {
+                    0 => format!("i32(i) < {}", c.below(n as usize + 1)),
+                    1 => format!("i32(i) == {}", c.below(n as usize)),
+                    2 => format!("i32(i) + i32(g) > {}", c.below(n as usize + 1)),
+                    3 => format!("{u}.rd[i] > {}", c.below(4)),
+                    _ => String::new(),
+                };
+                let value = match by.is_empty() {
+                    true => value,
+                    false => format!("(if {by} then {value} else {})", self.read(c, &format!("{u}.rd"))),
+                };
                 self.over_items(&format!("{v}.wr"), &value)
             }
             3 | 4 => {
@@ -137,14 +163,33 @@ impl Items<'_> {
                     c.part(|c| self.command(c, row, depth - 1)),
                     c.part(|c| self.command(c, row, depth - 1)),
                 );
-                format!("for k < {} {{ {first} ; {second} }}", c.below(4))
+                // In some rounds only, or in none.
+                let (name, rounds) = (self.writer.name("k"), c.below(4));
+                let within = match c.below(3) {
+                    0 => format!(
+                        "if i32({name}) {} {{ {first} }} else {{ skip }}",
+                        one(c, &["== 1", "> 0", "< 1"])
+                    ),
+                    1 => format!(
+                        "if i32({name}) {} {{ {first} }} else {{ {second} }}",
+                        one(c, &["== 0", "> 1", "< 2"])
+                    ),
+                    _ => first,
+                };
+                format!("for {name} < {rounds} {{ {within} ; {second} }}")
             }
-            5 => {
+            5 | 10 | 11 => {
                 let (yes, no) = (
                     c.part(|c| self.command(c, row, depth - 1)),
                     c.part(|c| self.command(c, row, depth - 1)),
                 );
-                format!("if {row}[0] > {} {{ {yes} }} else {{ {no} }}", c.below(4))
+                let condition = c.part(|c| self.condition(c, row));
+                let (yes, no) = match c.below(4) {
+                    0 => (yes, "skip".to_owned()),
+                    1 => ("skip".to_owned(), no),
+                    _ => (yes, no),
+                };
+                format!("if {condition} {{ {yes} }} else {{ {no} }}")
             }
             // Two of the cells take turns; which one has the last step, who reads them later has to know.
             6 => {
