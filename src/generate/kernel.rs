@@ -48,7 +48,7 @@ pub enum Expected {
 type Draw = fn(&mut Choices) -> Sketch;
 
 /// The sorts of programs; one that has much to choose stands here several times.
-const SORTS: [(&str, Draw); 10] = [
+const SORTS: [(&str, Draw); 12] = [
     ("numbers", numbers::expression),
     ("sharing", sharing::accesses),
     ("memory", memory::sketch),
@@ -59,6 +59,8 @@ const SORTS: [(&str, Draw); 10] = [
     ("barriers", sharing::barriers),
     ("memory", memory::sketch),
     ("typing", typing::sketch),
+    ("hosts", hosts::sketch),
+    ("numbers", numbers::expression),
 ];
 
 /// A program with its meaning.

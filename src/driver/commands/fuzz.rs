@@ -178,7 +178,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
     let before = met::Before::now();
     let roads = roads::asked(arguments);
-    let (rounds, count, turn) = roads::turns(roads.len(), count, time);
+    let (rounds, count, turn) = roads::turns(&roads, count, time);
     let end = time.map(|time| Instant::now() + time);
     let mut seen: Vec<(u64, Kinds)> = roads.iter().map(|_| Default::default()).collect();
     let mut findings = 0;
@@ -188,7 +188,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             if findings >= arguments.findings || left.is_some_and(|left| left.is_zero()) {
                 break;
             }
-            let time = turn.zip(left).map(|(turn, left)| turn.min(left));
+            let time = turn.zip(left).map(|(turn, left)| (turn * road.turns()).min(left));
             let own = campaign(arguments, seed.wrapping_add(*judged), count, time);
             let own = match road.rung {
                 Rung::Device => Campaign {

@@ -6,8 +6,9 @@ use crate::Choices;
 use elder_syntax::Value;
 use elder_syntax::prim::PrimType::{self, *};
 
-const ROWS: [fn(&mut Choices) -> Sketch; 8] =
-    [launch, sizes, steps, read, inputs, results, aliases, mistakes];
+const ROWS: [fn(&mut Choices) -> Sketch; 9] = [
+    launch, sizes, steps, read, inputs, results, aliases, mistakes, mistakes,
+];
 
 pub(super) fn sketch(c: &mut Choices) -> Sketch {
     let row = ROWS[c.below(ROWS.len())];

@@ -68,7 +68,7 @@ elder_syntax::rules! {
     KER_E_EXCHANGE = "KER-E-EXCHANGE", "all lanes of a sub-group come to each exchange together", "cl_khr_subgroup_shuffle",
         [together: "all lanes are there"];
     KER_E_INT = "KER-E-INT", "C's operators on integers have the exact value", "C11 6.5p5, 6.5.5, 6.5.7",
-        [overflow: "the type holds the value", divisor: "the divisor is not zero", shift: "the shift is less than the width and nothing is lost",
+        [overflow: "the type holds the value", divisor: "the divisor is not zero", shift: "the shift is less than the width, and none to the left is of a negative number",
          conversion: "the type holds the float's whole part"];
     KER_E_ALIAS = "KER-E-ALIAS", "memory that a kernel writes is reached through one parameter", "C11 6.7.3.1", [one: "no other argument is the same memory"];
     KER_E_HEAP = "KER-E-HEAP", "what was allocated is given back once", "C11 7.22.3", [returned: "the memory is given back at the end", once: "the memory was allocated and not given back yet"];

@@ -28,6 +28,14 @@ impl Road {
         }
     }
 
+    /// How many turns it has at a time: its programs are short, and of more kinds than those of others.
+    pub fn turns(self) -> u32 {
+        match self.rung {
+            Rung::Judges => 4,
+            _ => 1,
+        }
+    }
+
     /// As it is announced.
     pub fn said(self) -> String {
         match self.rung {
@@ -96,14 +104,14 @@ const C: &str = "c";
 
 /// The turns that so many roads take: how many programs, or how long.
 pub(super) fn turns(
-    roads: usize,
+    roads: &[Road],
     count: Option<u64>,
     time: Option<Duration>,
 ) -> (u32, Option<u64>, Option<Duration>) {
-    let few = u32::try_from(roads.max(1)).unwrap_or(u32::MAX);
+    let few = roads.iter().map(|road| road.turns()).sum::<u32>().max(1);
     match time {
-        _ if roads <= 1 => (1, count, time),
-        None => (1, count.map(|count| count.div_ceil(u64::from(few))), None),
+        _ if roads.len() <= 1 => (1, count, time),
+        None => (1, count.map(|count| count.div_ceil(roads.len() as u64)), None),
         Some(time) => {
             let turn = (time / few / ROUNDS).clamp(SHORTEST, LONGEST);
             let all = turn * few;
