@@ -30,10 +30,10 @@ pub static STAGES: Target = Target {
     rungs: &[Rung::Stages, Rung::Steps, Rung::Levels],
 };
 
-/// Generated programs down to kernels and plans, as their reference semantics executes them.
+/// Generated programs down to kernels and plans, as their reference semantics executes them; kernels that are made with their meaning.
 pub static KERNELS: Target = Target {
     name: "kernels",
-    rungs: &[Rung::Kernels],
+    rungs: &[Rung::Kernels, Rung::Judges],
 };
 
 /// Programs that break one rule.

@@ -317,8 +317,10 @@ impl<'t> Plans<'t> {
                 let condition = Source::At(self.scalar(&mut line)?);
                 line.ends()?;
                 let then = self.steps(inner)?;
+                // Of several conditions it belongs to the one beneath which it stands.
+                let is_own = self.lines.first().is_some_and(|line| line[0].indent + 1 == inner);
                 let otherwise = match self.first() {
-                    Some("else") => {
+                    Some("else") if is_own => {
                         self.line().ends()?;
                         self.steps(inner)?
                     }
