@@ -173,7 +173,7 @@ mod tests {
             panic!("it is accepted")
         };
         assert!(
-            refused.premise.starts_with("FUT-T-") && refused.place.ends_with("a.fut:1:21"),
+            refused.premise.starts_with("FUT-T-") && refused.place.ends_with("a.fut:1:25"),
             "{refused:?}"
         );
     }
