@@ -427,7 +427,12 @@ impl Compiler<'_> {
             Val::Scalar(reg, prim) => Back::Scalar(*reg, *prim),
             Val::Array(id, _) => Back::Array(*id),
             Val::Tuple(parts) => Back::Record(all(parts)?),
-            Val::Zipped(rank, parts) => Back::Zipped(*rank, all(parts)?),
+            Val::Zipped(rank, parts) => {
+                let parts = all(parts)?;
+                // Records without fields do not know how many they are.
+                self.a_leaf(val)?;
+                Back::Zipped(*rank, parts)
+            }
             Val::View(view) => Back::Seen(self.seen(view)?),
             Val::Function(..) | Val::Unknown => return None,
         })
