@@ -199,15 +199,30 @@ impl Pass<'_> {
         Ok(arrays)
     }
 
-    /// Core's type of a component of an array without elements, all sizes of which are computed, also where that fails.
+    /// Core's type of a component of an array without elements, all sizes of which are computed, also where that fails.  No array has fewer than
+    /// no elements.
     pub fn sized(&mut self, b: &mut Builder<'_>, component: &Component) -> Made<Type> {
+        self.computed(b, component, Self::natural)
+    }
+
+    /// The same with the numbers that the sizes are, below zero too: the type of rows that are not there (FUT-E-EMPTYSHAPE).
+    pub fn said(&mut self, b: &mut Builder<'_>, component: &Component) -> Made<Type> {
+        self.computed(b, component, |_, _, size| size)
+    }
+
+    fn computed(
+        &mut self,
+        b: &mut Builder<'_>,
+        component: &Component,
+        dimension: impl Fn(&mut Self, &mut Builder<'_>, Atom) -> Atom,
+    ) -> Made<Type> {
         let Leaf::Prim(p) = component.leaf else {
             return self.component(b, component);
         };
         let mut dims = Vec::with_capacity(component.dims.len());
         for size in &component.dims {
             let size = self.size_or_fail(b, size)?;
-            dims.push(Dim::Is(self.natural(b, size)));
+            dims.push(Dim::Is(dimension(self, b, size)));
         }
         Ok(Type::array(dims, p))
     }
