@@ -305,7 +305,7 @@ fn one(
         ));
     }
     if let (true, Some(count)) = (arguments.show, campaign.count) {
-        with_subject(arguments, road, &mut |subject| {
+        with_subject(arguments, road, campaign.time, &mut |subject| {
             for k in 0..count {
                 let seed = campaign.seed.wrapping_add(k);
                 let program = (subject.show)(&(subject.tree)(seed));
@@ -326,7 +326,12 @@ fn one(
         print(&summed_up(summary, campaign));
         std::process::exit(Exit::RunTimeError as i32)
     };
-    let done = campaign.run(&|work| with_subject(arguments, road, work), told, seen, &stuck);
+    let done = campaign.run(
+        &|work| with_subject(arguments, road, campaign.time, work),
+        told,
+        seen,
+        &stuck,
+    );
     bar.finish_and_clear();
     if let Ok(summary) = &done {
         print(&summed_up(summary, campaign));
@@ -335,7 +340,12 @@ fn one(
 }
 
 /// Does something with what the command line asks of programs; a device is opened for it.
-fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject<'_>)) -> Result<(), String> {
+fn with_subject(
+    arguments: &Arguments,
+    road: Road,
+    time: Option<Duration>,
+    work: &mut dyn FnMut(&Subject<'_>),
+) -> Result<(), String> {
     let device = match road.rung {
         Rung::Device => {
             let device = Device::open(road.device(arguments))?;
@@ -352,7 +362,7 @@ fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject
         return Ok(());
     }
     if road.rung == Rung::Malformed {
-        work(&generated::malformed(road.language)?);
+        work(&generated::malformed(road.language, time)?);
         return Ok(());
     }
     work(&(road.language.subject)(road, arguments, device.as_ref())?);

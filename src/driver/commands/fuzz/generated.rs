@@ -21,6 +21,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use elder_generate::{ChoiceTree, Choices};
 use elder_syntax::{Language as Declared, Value};
 use std::fmt;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A language whose programs are generated.
@@ -142,11 +143,15 @@ pub(super) fn changed_cases<'a>(language: &Generated, pool: &'a Pool) -> Subject
     )
 }
 
-/// Inputs that are hardly any, judged by other processes.
+/// Inputs that are hardly any, judged by other processes, many at once until the time is over.
 ///
 /// # Errors
 /// Why there is no folder for them.
-pub(super) fn malformed<'a>(language: &'static Generated) -> Result<Subject<'a>, String> {
+pub(super) fn malformed<'a>(
+    language: &'static Generated,
+    time: Option<Duration>,
+) -> Result<Subject<'a>, String> {
+    let end = time.map(|time| Instant::now() + time);
     let folder = TempDir::new().map_err(|error| format!("no folder for inputs: {error}"))?;
     let make = |c: &mut Choices| malformed::made(c, language.texts);
     Ok(Subject {
@@ -154,7 +159,9 @@ pub(super) fn malformed<'a>(language: &'static Generated) -> Result<Subject<'a>,
         judge: Box::new(move |origins| {
             let made = origins.iter().filter_map(|origin| make(&mut origin.choices()));
             let inputs: Vec<Malformed> = made.collect();
-            let verdicts = isolated::verdicts(&inputs, folder.path());
+            // One alone is a finding that is made smaller.
+            let end = end.filter(|_| origins.len() > 1);
+            let verdicts = isolated::verdicts(&inputs, folder.path(), end);
             verdicts.unwrap_or_else(|error| {
                 let wrong = Verdict::Differ {
                     place: "no process".to_owned(),

@@ -15,7 +15,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fs, process as system};
 
 /// How long the answer to one input may take, in processor time.
@@ -24,11 +24,11 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// How much memory a process may have, in KiB, the reserve for its stack among it.
 const MEMORY: u64 = 4 << 20;
 
-/// The verdicts on inputs, in order; `folder` is for their files.
+/// The verdicts on inputs, in order; `folder` is for their files.  What is not judged at the end has none.
 ///
 /// # Errors
 /// What the system says.
-pub fn verdicts(inputs: &[Malformed], folder: &Path) -> io::Result<Vec<Verdict>> {
+pub fn verdicts(inputs: &[Malformed], folder: &Path, end: Option<Instant>) -> io::Result<Vec<Verdict>> {
     let asked = folder.join("asked");
     let mut found: BTreeMap<usize, Verdict> = BTreeMap::new();
     let mut from = 0;
@@ -38,7 +38,11 @@ pub fn verdicts(inputs: &[Malformed], folder: &Path) -> io::Result<Vec<Verdict>>
         for (number, input) in inputs.iter().enumerate().skip(from) {
             input.write(&asked, &format!("{number:06}"))?;
         }
-        let ended = ask(&asked, folder, inputs.len() - from)?;
+        let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+        if left.is_some_and(|left| left.is_zero()) {
+            break;
+        }
+        let ended = ask(&asked, folder, inputs.len() - from, left)?;
         let answers = String::from_utf8_lossy(&ended.output).into_owned();
         let mut begun = None;
         for line in answers.lines() {
@@ -51,7 +55,9 @@ pub fn verdicts(inputs: &[Malformed], folder: &Path) -> io::Result<Vec<Verdict>>
                 None => {}
             }
         }
+        let is_over = ended.ending == Ending::Late && end.is_some_and(|end| Instant::now() >= end);
         from = match begun {
+            _ if is_over => break,
             Some(number) => {
                 found.insert(
                     number,
@@ -62,16 +68,20 @@ pub fn verdicts(inputs: &[Malformed], folder: &Path) -> io::Result<Vec<Verdict>>
             None => found.keys().next_back().map_or(inputs.len(), |last| last + 1),
         };
     }
+    let judged = match from < inputs.len() {
+        true => found.keys().next_back().map_or(0, |last| last + 1),
+        false => inputs.len(),
+    };
     let verdict = |number| found.remove(&number).unwrap_or_else(unanswered);
-    Ok((0..inputs.len()).map(verdict).collect())
+    Ok((0..judged).map(verdict).collect())
 }
 
 fn unanswered() -> Verdict {
     Verdict::differ("no answer", "the process did not begin")
 }
 
-/// Starts a process that answers to the inputs in a folder.
-fn ask(asked: &Path, folder: &Path, inputs: usize) -> io::Result<process::Ended> {
+/// Starts a process that answers to the inputs in a folder, as far as it comes in the time that is left.
+fn ask(asked: &Path, folder: &Path, inputs: usize, left: Option<Duration>) -> io::Result<process::Ended> {
     let own = std::env::current_exe()?;
     let command = format!(
         "ulimit -v {MEMORY}; ulimit -c 0; exec {} fuzz --answer {}",
@@ -80,7 +90,7 @@ fn ask(asked: &Path, folder: &Path, inputs: usize) -> io::Result<process::Ended>
     );
     // What waits for something that never comes has no processor time: then this ends it.
     let all = LIMIT.saturating_mul(u32::try_from(inputs + 2).unwrap_or(u32::MAX));
-    process::run(&command, None, folder, all)
+    process::run(&command, None, folder, left.map_or(all, |left| left.min(all)))
 }
 
 /// How it ended in the middle.
