@@ -227,6 +227,10 @@ impl Array {
 
     /// The places of all elements in the cells, in row-major order.
     fn places(&self) -> Vec<i64> {
+        // Nothing may lie in very many rows.
+        if self.dims.iter().any(|dim| dim.size == 0) {
+            return Vec::new();
+        }
         let mut places = vec![self.offset];
         for dim in &self.dims {
             let inner = |at: i64| (0..dim.size).map(move |i| at + i * dim.stride);

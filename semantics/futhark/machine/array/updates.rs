@@ -177,6 +177,8 @@ fn gather<T: Element>(
         }
         ([n], [1]) => out.extend(b.run(offset, *n as usize).iter().map(T::read)),
         ([n], [s]) => out.extend((0..*n).map(|i| b.get(offset + i * s))),
+        // Nothing may lie in very many rows.
+        ([_, rest @ ..], _) if rest.contains(&0) => {}
         ([n, rest @ ..], [s, inner @ ..]) => {
             for i in 0..*n {
                 gather(b, rest, inner, offset + i * s, out)?;
@@ -198,6 +200,7 @@ fn pairs(
 ) -> Result<(), ArrayError> {
     match (shape, a, b) {
         ([], _, _) => visit(at, bt),
+        ([_, rest @ ..], ..) if rest.contains(&0) => Ok(()),
         ([n, rest @ ..], [s, a @ ..], [t, b @ ..]) => {
             (0..*n).try_for_each(|i| pairs(rest, a, at + i * s, b, bt + i * t, visit))
         }
