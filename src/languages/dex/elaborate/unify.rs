@@ -224,6 +224,8 @@ impl Elaborator {
             (Some(rest), None) => more_left.is_empty() && self.unify(rest, &fields(more_right, None)),
             (None, Some(rest)) => more_right.is_empty() && self.unify(rest, &fields(more_left, None)),
             (Some(l), Some(r)) if more_left.is_empty() && more_right.is_empty() => self.unify(l, r),
+            // One row behind both: it would have to make up for what only the other has, without end.
+            (Some(l), Some(r)) if equal(&self.normal(l), &self.normal(r)) => false,
             (Some(l), Some(r)) if more_right.is_empty() && self.is_unknown(r) => {
                 self.unify(r, &fields(more_left, Some(l.clone())))
             }
