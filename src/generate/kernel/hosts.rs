@@ -127,7 +127,7 @@ fn sizes(c: &mut Choices) -> Sketch {
         let expected = match value {
             None => refused("KER-E-SIZE", "value"),
             Some(m) if m < 0 && m >= i128::from(i64::MIN) => refused("KER-E-SIZE", "buffer"),
-            Some(m) if m <= 1000 && m >= 0 => Expected::Values(vec![ints(&vec![1; n])]),
+            Some(m) if (0..=1000).contains(&m) => Expected::Values(vec![ints(&vec![1; n])]),
             Some(_) => return sizes_plain(c),
         };
         let text =

@@ -210,9 +210,30 @@ struct Model {
     seen: Vec<Access>,
 }
 
+/// Where an item stands.
+struct Place {
+    /// Among all items.
+    g: usize,
+    /// Within its group.
+    l: usize,
+    /// How many items its group has.
+    items: usize,
+    /// Where its group's memory begins.
+    from: usize,
+    /// The cell that is its own among all.
+    at: usize,
+}
+
 impl Model {
-    /// The item does it; `at` is the cell that is its own among all, `from` where its group's memory begins.
-    fn act(&mut self, act: &Act, g: usize, l: usize, items: usize, from: usize, at: usize, who: Access) {
+    /// The item at this place does it.
+    fn act(&mut self, act: &Act, place: &Place, who: Access) {
+        let &Place {
+            g,
+            l,
+            items,
+            from,
+            at,
+        } = place;
         if !act.those.has(l) {
             return;
         }
@@ -346,8 +367,15 @@ fn groups(c: &mut Choices) -> Sketch {
                         does: 0,
                     };
                     let at = if is_local { l } else { group * items + l };
+                    let place = Place {
+                        g: group * items + l,
+                        l,
+                        items,
+                        from,
+                        at,
+                    };
                     for act in &phase.acts {
-                        model.act(act, group * items + l, l, items, from, at, who);
+                        model.act(act, &place, who);
                     }
                 }
                 let (local, global) = phase.fences.unwrap_or_default();
@@ -414,8 +442,15 @@ fn threads(c: &mut Choices) -> Sketch {
                 interval: 0,
                 does: 0,
             };
+            let place = Place {
+                g,
+                l: g,
+                items: total,
+                from: 0,
+                at: g,
+            };
             for act in acts {
-                model.act(act, g, g, total, 0, g, who);
+                model.act(act, &place, who);
             }
         }
         races |= model.races();
