@@ -121,7 +121,14 @@ fn what_is_a_program_is_compared_in_both_directions() {
     assert_eq!(status, Some(0), "{said}");
     assert!(!out.exists());
     found(&["--external-accept", "true {prog}"], "accepted: FUT-");
-    found(&["--external-accept", "test $(wc -l < {prog}) -lt 3"], "refused");
+    // What is wrong is refused by it, too.
+    found(
+        &[
+            "--external-accept",
+            "\"$REF_RUN\" --check {prog} && test $(wc -l < {prog}) -lt 3",
+        ],
+        "refused",
+    );
     let (status, said) = fuzz(&["--external-accept", "false"], folder.path());
     assert_eq!(status, Some(2), "{said}");
 }

@@ -38,7 +38,7 @@ fn files_are_counted_by_project_and_refusals_by_premise() {
     for row in [
         "| p | 3 | 1 | 1 | 1 | 0 | 0 | 0 |",
         "| q | 1 | 1 | 0 | 0 | 0 | 0 | 0 |",
-        "wrong.fut:1:21",
+        "wrong.fut:1:25",
     ] {
         assert!(said.contains(row), "{said}");
     }
