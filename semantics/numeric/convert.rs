@@ -1,6 +1,7 @@
 //! Conversions between primitive types.
 
 use super::Primitive;
+pub use elder_syntax::prim::real::half as to_half;
 use elder_syntax::prim::rules::{NUM_BOOL, NUM_FLOAT_FLOAT, NUM_FLOAT_INT, NUM_INT_FLOAT, NUM_INT_INT};
 use elder_syntax::prim::{PrimType, PrimValue};
 use half::f16;
@@ -136,28 +137,6 @@ fn from_float(x: f64, to: PrimType) -> PrimValue {
             low_bits(bits, to)
         }
     }
-}
-
-/// The nearest half, ties to even.
-///
-/// Goes through single precision, rounded to odd there: rounding that to half precision is rounding once.
-/// (`f16::from_f64` drops low bits before it rounds.)
-pub fn to_half(x: f64) -> f16 {
-    let near = x as f32;
-    let error = x - f64::from(near);
-    let even = near.to_bits() & 1 == 0;
-    let odd = if error != 0.0 && even && near.is_finite() {
-        let away_from_zero = (error > 0.0) == (x > 0.0);
-        let bits = near.to_bits();
-        f32::from_bits(if away_from_zero {
-            bits + 1
-        } else {
-            bits.saturating_sub(1)
-        })
-    } else {
-        near
-    };
-    f16::from_f32(odd)
 }
 
 /// The integer of type `to` that has the low bits of `bits`.

@@ -290,8 +290,11 @@ pub fn elementary(op: UnOp) -> Option<fn(f64) -> f64> {
     })
 }
 
-/// sin(πx), with the angle reduced exactly before it is multiplied.
+/// sin(πx), with the angle reduced exactly before it is multiplied; a zero is itself.
 fn sinpi(x: f64) -> f64 {
+    if x == 0.0 {
+        return x;
+    }
     let quarter = (x * 2.0).round_ties_even();
     if !quarter.is_finite() {
         return f64::NAN;

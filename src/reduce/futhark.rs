@@ -153,7 +153,7 @@ fn magnitude(literal: &Literal) -> usize {
     match literal {
         Literal::Bool(x) => usize::from(*x),
         Literal::Int(n, _) => inputs::magnitude(PrimValue::I64(i64::try_from(*n).unwrap_or(i64::MAX))),
-        Literal::Float(x, _) => inputs::magnitude(PrimValue::F64(*x)),
+        Literal::Float(x, _) => inputs::magnitude(PrimValue::F64(x.double())),
         Literal::Char(_) => 8,
         Literal::String(bytes) => 8 * bytes.len(),
     }

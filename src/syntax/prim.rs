@@ -4,6 +4,7 @@
 //! (`semantics/numeric.rs`), and how a kernel spells them that of the backend.
 
 pub mod derivative;
+pub mod real;
 pub mod rules;
 
 use half::f16;
@@ -63,8 +64,8 @@ impl PrimType {
             PrimType::U16 => PrimValue::U16(number as u16),
             PrimType::U32 => PrimValue::U32(number as u32),
             PrimType::U64 => PrimValue::U64(number as u64),
-            PrimType::F16 => PrimValue::F16(f16::from_f64(number as f64)),
-            PrimType::F32 => PrimValue::F32(number as f64 as f32),
+            PrimType::F16 => PrimValue::F16(real::half(number as f64)),
+            PrimType::F32 => PrimValue::F32(number as f32),
             PrimType::F64 => PrimValue::F64(number as f64),
         }
     }

@@ -2,6 +2,7 @@
 //! [`crate::elaborate`] turns into phrases.
 
 use crate::{AddressSpace, Fences, Kind, Strategy, UpdateOp};
+use elder_syntax::prim::real::Real;
 use elder_syntax::prim::{BinOp, PrimType};
 use elder_syntax::{Name as Text, Span};
 
@@ -45,7 +46,7 @@ pub enum Number {
     /// Without a decimal point.
     Int(i128, Option<PrimType>),
     /// With one.
-    Float(f64, Option<PrimType>),
+    Float(Real, Option<PrimType>),
 }
 
 /// An infix operator.

@@ -7,6 +7,7 @@
 
 use crate::lexer::literal::wrap;
 use elder_syntax::prim::PrimType;
+use elder_syntax::prim::real::Real;
 use elder_syntax::{Name, Span};
 
 /// A name with its place.
@@ -330,7 +331,7 @@ pub enum Literal {
     /// An integer without a suffix or with an integer or float suffix; the sign is not part of it (except in patterns).
     Int(i128, Option<PrimType>),
     /// A float, decimal or hexadecimal, with or without a suffix.
-    Float(f64, Option<PrimType>),
+    Float(Real, Option<PrimType>),
     /// `'c'`: its code point.
     Char(u32),
     /// `"text"`: its UTF-8 bytes.

@@ -9,6 +9,7 @@ use elder_fcl::rules::translation::*;
 use elder_fcl::{Primitive, ScalarOperator};
 use elder_kernel::plan::Site;
 use elder_syntax::Span;
+use elder_syntax::prim::real::half;
 use std::rc::Rc;
 
 /// So many cases of a number are kept apart.
@@ -460,7 +461,7 @@ fn saturated(x: &Scalar, to: PrimType, span: Span) -> Phrase {
         match from {
             PrimType::F64 => literal(PrimValue::F64(value), span),
             PrimType::F32 => literal(PrimValue::F32(value as f32), span),
-            _ => literal(PrimValue::F16(half::f16::from_f64(value)), span),
+            _ => literal(PrimValue::F16(half(value)), span),
         }
     };
     let (least, most) = match to {

@@ -3,6 +3,7 @@
 use super::magnitude;
 use elder_futhark::ast::{Exp, ExpKind, Ident, Literal, QualName, RecordField};
 use elder_futhark::tree::{Size, Type, TypeKind, is_tuple};
+use elder_syntax::prim::real::Real;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Span, Value};
 
@@ -40,7 +41,7 @@ pub fn applied(f: Exp, arguments: impl IntoIterator<Item = Exp>) -> Exp {
 fn number(ty: PrimType, n: i128) -> Literal {
     match ty {
         PrimType::Bool => Literal::Bool(n != 0),
-        ty if ty.is_float() => Literal::Float(n as f64, Some(ty)),
+        ty if ty.is_float() => Literal::Float(Real::of(n as f64), Some(ty)),
         ty => Literal::Int(n, Some(ty)),
     }
 }
@@ -120,9 +121,9 @@ pub fn of_value(value: &Value) -> Option<Exp> {
         let float = |x: f64| match x {
             x if !x.is_finite() => None,
             x if x.is_sign_negative() => Some(exp(ExpKind::Negate(Box::new(exp(ExpKind::Lit(
-                Literal::Float(-x, Some(ty)),
+                Literal::Float(Real::of(-x), Some(ty)),
             )))))),
-            x => Some(exp(ExpKind::Lit(Literal::Float(x, Some(ty))))),
+            x => Some(exp(ExpKind::Lit(Literal::Float(Real::of(x), Some(ty))))),
         };
         match number {
             PrimValue::Bool(x) => Some(exp(ExpKind::Lit(Literal::Bool(x)))),
@@ -154,8 +155,8 @@ pub fn plainer(literal: &Literal) -> Vec<Literal> {
     let all = match literal {
         Literal::Bool(_) => vec![Literal::Bool(false)],
         Literal::Int(n, ty) => [0, 1, n / 2].map(|n| Literal::Int(n, *ty)).to_vec(),
-        Literal::Float(x, ty) => [0.0, 1.0, (x / 2.0).trunc()]
-            .map(|x| Literal::Float(x, *ty))
+        Literal::Float(x, ty) => [0.0, 1.0, (x.double() / 2.0).trunc()]
+            .map(|x| Literal::Float(Real::of(x), *ty))
             .to_vec(),
         Literal::Char(_) => vec![Literal::Int(0, Some(PrimType::U8))],
         Literal::String(bytes) if !bytes.is_empty() => {

@@ -5,6 +5,7 @@
 
 use super::{Data, Element, Value};
 use crate::prim::PrimValue;
+use crate::prim::real::half;
 use half::f16;
 
 /// When two floats agree.  `NaN` agrees with `NaN` always; integers and booleans only if equal.
@@ -109,7 +110,7 @@ pub fn difference(actual: &Value, expected: &Value, tolerance: Tolerance) -> Opt
         (U16(a), U16(b)) => exact(a, b),
         (U32(a), U32(b)) => exact(a, b),
         (U64(a), U64(b)) => exact(a, b),
-        (F16(a), F16(b)) => floats(a, b, f16::to_f64, |x| f16::from_f64(x).to_f64(), tolerance),
+        (F16(a), F16(b)) => floats(a, b, f16::to_f64, |x| half(x).to_f64(), tolerance),
         (F32(a), F32(b)) => floats(a, b, f64::from, |x| f64::from(x as f32), tolerance),
         (F64(a), F64(b)) => floats(a, b, |x| x, |x| x, tolerance),
         _ => None,

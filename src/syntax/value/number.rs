@@ -5,6 +5,7 @@
 
 use super::Element;
 use crate::prim::PrimType;
+use crate::prim::real::{Real, exponent_of, half_of_text};
 use half::f16;
 
 /// Why no scalar could be scanned; the reader makes an error with a place of it.
@@ -252,12 +253,7 @@ impl<'a> Literal<'a> {
             return Err(Fault::FloatDigits);
         }
         let text = std::str::from_utf8(&rest[end + 1..end + 1 + digits]).unwrap_or("0");
-        // An exponent beyond any float's is as good as the largest.
-        let bound = 1 << 40;
-        let exponent = text
-            .parse::<i64>()
-            .unwrap_or(if text.starts_with('-') { -bound } else { bound });
-        let exponent = exponent.clamp(-bound, bound);
+        let exponent = exponent_of(text);
         Ok((
             Body::HexFloat {
                 whole,
@@ -284,85 +280,29 @@ impl<'a> Literal<'a> {
         })
     }
 
-    /// The number as a float of `precision` bits whose least exponent of a unit is `least`; exact in the f64 returned.
-    fn float<T: std::str::FromStr>(
-        &self,
-        from_f64: impl Fn(f64) -> T,
-        precision: u32,
-        least: i64,
-    ) -> Option<T> {
-        match &self.body {
+    /// The number, if it is one.
+    fn real(&self) -> Option<Real> {
+        let size = match &self.body {
             Body::Decimal { text, .. } => {
                 let plain: String = text.iter().filter(|b| **b != b'_').map(|b| *b as char).collect();
-                let signed = if self.negative { format!("-{plain}") } else { plain };
-                signed.parse().ok()
+                Real::decimal(&plain)?
             }
-            Body::Nan => Some(from_f64(f64::NAN)),
-            Body::Infinity => Some(from_f64(if self.negative {
-                f64::NEG_INFINITY
-            } else {
-                f64::INFINITY
-            })),
-            Body::Radix { radix, digits } => {
-                let per_digit = radix.trailing_zeros() as i64;
-                let x = binary_float(digits, &[], per_digit, 0, precision, least);
-                Some(from_f64(if self.negative { -x } else { x }))
-            }
+            Body::Nan => Real::of(f64::NAN),
+            Body::Infinity => Real::of(f64::INFINITY),
+            Body::Radix { radix, digits } => Real::binary(digits, &[], i64::from(radix.trailing_zeros()), 0),
             Body::HexFloat {
                 whole,
                 fraction,
                 exponent,
-            } => {
-                let x = binary_float(whole, fraction, 4, *exponent, precision, least);
-                Some(from_f64(if self.negative { -x } else { x }))
+            } => Real::binary(whole, fraction, 4, *exponent),
+        };
+        Some(match (self.negative, &self.body) {
+            (true, Body::Decimal { .. } | Body::Radix { .. } | Body::HexFloat { .. } | Body::Infinity) => {
+                -size
             }
-        }
+            _ => size,
+        })
     }
-}
-
-/// Digits of a power-of-two radix times two to the `exponent`, rounded once (to nearest, ties to even) to a float
-/// of `precision` bits whose unit is never below 2^`least`.
-fn binary_float(
-    whole: &[u8],
-    fraction: &[u8],
-    per_digit: i64,
-    mut exponent: i64,
-    precision: u32,
-    least: i64,
-) -> f64 {
-    let mut mantissa: u64 = 0;
-    for (digits, after_point) in [(whole, false), (fraction, true)] {
-        for d in digits.iter().filter_map(|b| (*b as char).to_digit(16)) {
-            if mantissa >> 58 == 0 {
-                mantissa = mantissa << per_digit | d as u64;
-                exponent -= if after_point { per_digit } else { 0 };
-            } else {
-                // Beyond the bits that are kept only "not zero" matters for the rounding.
-                mantissa |= u64::from(d != 0);
-                exponent += if after_point { 0 } else { per_digit };
-            }
-        }
-    }
-    if mantissa == 0 {
-        return 0.0;
-    }
-    let bits = 64 - i64::from(mantissa.leading_zeros());
-    let unit = (exponent + bits - i64::from(precision)).max(least);
-    let shift = unit - exponent;
-    let rounded = if shift <= 0 {
-        // Enough room to the left: the mantissa has fewer bits than the precision.
-        (mantissa << (-shift).min(63)) as f64
-    } else if shift > 63 {
-        0.0
-    } else {
-        let kept = mantissa >> shift;
-        let rest = mantissa & ((1 << shift) - 1);
-        let half = 1 << (shift - 1);
-        (kept + u64::from(rest > half || rest == half && kept & 1 == 1)) as f64
-    };
-    // In two steps, since 2^unit alone may be out of range where the product is not.
-    let unit = unit.clamp(-4000, 4000) as i32;
-    rounded * 2f64.powi(unit / 2) * 2f64.powi(unit - unit / 2)
 }
 
 /// Refuses a literal that is of another type than `t`.
@@ -473,11 +413,11 @@ fn plain_float(bytes: &[u8]) -> usize {
 }
 
 macro_rules! floats {
-    ($($t:ty, $name:literal, $parsed:ty, $narrow:expr, $precision:literal, $least:literal;)*) => { $(
+    ($($t:ty, $name:literal, $parse:expr, $of:path;)*) => { $(
         impl Scan for $t {
             #[inline]
             fn scan(bytes: &[u8]) -> Result<($t, usize), Fault> {
-                let narrow: fn($parsed) -> $t = $narrow;
+                let parse: fn(&str) -> Option<$t> = $parse;
                 let n = plain_float(bytes);
                 let suffix = &bytes[n..];
                 let length = if suffix.starts_with($name.as_bytes()) { n + $name.len() } else { n };
@@ -485,26 +425,26 @@ macro_rules! floats {
                 if digits
                     && is_end(bytes.get(length))
                     && let Ok(text) = std::str::from_utf8(&bytes[..n])
-                    && let Ok(x) = text.parse::<$parsed>()
+                    && let Some(x) = parse(text)
                 {
-                    return Ok((narrow(x), length));
+                    return Ok((x, length));
                 }
                 if boolean(bytes).is_some() {
                     return Err(Fault::OtherType { expected: <$t>::TYPE, found: PrimType::Bool });
                 }
                 let literal = Literal::scan(bytes)?;
                 same_type(&literal, <$t>::TYPE)?;
-                let x = literal.float::<$parsed>(|x| x as $parsed, $precision, $least);
-                Ok((narrow(x.ok_or(Fault::FloatDigits)?), literal.length))
+                let x = literal.real().ok_or(Fault::FloatDigits)?;
+                Ok(($of(x), literal.length))
             }
         }
     )* };
 }
 
 floats! {
-    f16, "f16", f64, f16::from_f64, 11, -24;
-    f32, "f32", f32, |x| x, 24, -149;
-    f64, "f64", f64, |x| x, 53, -1074;
+    f16, "f16", half_of_text, Real::half;
+    f32, "f32", |text| text.parse().ok(), Real::single;
+    f64, "f64", |text| text.parse().ok(), Real::double;
 }
 
 impl Scan for bool {

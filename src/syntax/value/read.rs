@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         };
         if first != b'b'
             && let Some(next) = self.peek()
-            && !(next.is_ascii_whitespace() || next == b'[' || self.rest().starts_with(b"--"))
+            && !(is_white(next) || next == b'[' || self.rest().starts_with(b"--"))
         {
             return Err(self.error(
                 FMT_INPUT.refuse("separate"),
@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
     fn white(&mut self) {
         while let Some(b) = self.peek() {
             match b {
-                b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
+                b if is_white(b) => self.at += 1,
                 b'-' if self.bytes.get(self.at + 1) == Some(&b'-') => {
                     let rest = self.rest();
                     self.at += rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
@@ -658,6 +658,11 @@ impl<'a> Reader<'a> {
         FMT_BINARY.apply();
         Ok(value)
     }
+}
+
+/// Whether the byte is white space.
+fn is_white(b: u8) -> bool {
+    matches!(b, b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c)
 }
 
 /// An array that stands for one element of another, in one piece.

@@ -1,6 +1,7 @@
 //! Expressions, types among them.
 
 use super::{Binder, Declaration, Ident, Pattern};
+use elder_syntax::prim::real::Real;
 use elder_syntax::{Name, Span};
 
 /// An expression.
@@ -22,7 +23,7 @@ pub enum ExpKind {
     /// `12`
     Int(u64),
     /// `1.5`
-    Float(f64),
+    Float(Real),
     /// `'c'`
     Char(u8),
     /// `"text"`

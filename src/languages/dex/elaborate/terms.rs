@@ -34,7 +34,7 @@ impl Elaborator {
             ExpKind::Int(number) => Ok((self.integer(i128::from(*number), at)?, Value::INT)),
             ExpKind::Float(number) => {
                 DX_T_LIT.apply();
-                Ok((Value::Literal(PrimValue::F32(*number as f32)), Value::FLOAT))
+                Ok((Value::Literal(PrimValue::F32(number.single())), Value::FLOAT))
             }
             ExpKind::Char(byte) => {
                 DX_T_LIT.apply();
@@ -298,7 +298,7 @@ impl Elaborator {
             ExpKind::Int(number) => Ok((self.integer(-i128::from(*number), at)?, Value::INT)),
             ExpKind::Float(number) => {
                 DX_T_LIT.apply();
-                Ok((Value::Literal(PrimValue::F32(-*number as f32)), Value::FLOAT))
+                Ok((Value::Literal(PrimValue::F32(-number.single())), Value::FLOAT))
             }
             _ => {
                 let neg = Syntax {

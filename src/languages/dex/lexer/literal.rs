@@ -4,6 +4,7 @@
 
 use crate::rules::syntax::{DX_SYN_NUMBER, DX_SYN_STRING};
 use elder_syntax::Refusal;
+use elder_syntax::prim::real::Real;
 
 /// Why a literal has no value.
 pub struct Refused {
@@ -22,11 +23,11 @@ pub fn int(text: &str) -> Result<u64, Refused> {
     })
 }
 
-/// A float, as a double.
-pub fn float(text: &str) -> Result<f64, Refused> {
+/// A float.
+pub fn float(text: &str) -> Result<Real, Refused> {
     DX_SYN_NUMBER.apply();
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(value),
+    match Real::decimal(text) {
+        Some(value) if value.double().is_finite() => Ok(value),
         _ => Err(Refused {
             refusal: DX_SYN_NUMBER.refuse("range"),
             message: format!("the number {} is too large for a float", super::shorten(text)),

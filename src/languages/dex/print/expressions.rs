@@ -277,7 +277,7 @@ impl Printer {
             ExpKind::Name(name) => self.parens(is_symbol(name), |p| p.put(name)),
             ExpKind::Hole => self.put("_"),
             ExpKind::Int(value) => self.put(&value.to_string()),
-            ExpKind::Float(value) => self.put(&format!("{value:?}")),
+            ExpKind::Float(value) => self.put(&value.to_string()),
             ExpKind::Char(byte) => {
                 self.put("'");
                 escaped(char::from(*byte), &mut self.out);

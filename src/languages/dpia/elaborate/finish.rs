@@ -10,8 +10,8 @@ use crate::phrase::Binder;
 use crate::rules::primitives::{DPIA_P_ARITH, DPIA_P_CONVERT, DPIA_P_LIT, DPIA_P_NEG, DPIA_P_TERNARY};
 use crate::rules::syntax::DPIA_SYN_INFER;
 use crate::{DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Side, Strategy};
+use elder_syntax::prim::real::Real;
 use elder_syntax::{Diagnostic, Span};
-use half::f16;
 use std::sync::Arc;
 
 impl Elaborator {
@@ -290,7 +290,7 @@ impl Elaborator {
     /// A literal as a value of its type.
     fn value(&mut self, number: Number, t: PrimType, span: Span) -> PrimValue {
         let float = match number {
-            Number::Int(n, _) => n as f64,
+            Number::Int(n, _) => Real::integer(n),
             Number::Float(x, _) => x,
         };
         let n = match number {
@@ -306,9 +306,9 @@ impl Elaborator {
             PrimType::U16 => u16::try_from(n).map(PrimValue::U16),
             PrimType::U32 => u32::try_from(n).map(PrimValue::U32),
             PrimType::U64 => u64::try_from(n).map(PrimValue::U64),
-            PrimType::F16 => return PrimValue::F16(f16::from_f64(float)),
-            PrimType::F32 => return PrimValue::F32(float as f32),
-            PrimType::F64 => return PrimValue::F64(float),
+            PrimType::F16 => return PrimValue::F16(float.half()),
+            PrimType::F32 => return PrimValue::F32(float.single()),
+            PrimType::F64 => return PrimValue::F64(float.double()),
             PrimType::Bool => return PrimValue::Bool(n != 0),
         };
         integer.unwrap_or_else(|_| {

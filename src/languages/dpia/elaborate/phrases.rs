@@ -12,6 +12,7 @@ use crate::rules::primitives::{DPIA_P_LIT, DPIA_X_IF, DPIA_X_LET};
 use crate::rules::typing::DPIA_T_PAIR;
 use crate::{DataType, Name, Prim, PrimType, PrimValue, UnOp};
 use elder_syntax::Span;
+use elder_syntax::prim::real::Real;
 use std::rc::Rc;
 
 /// `true` or `false`
@@ -80,7 +81,7 @@ impl Elaborator {
             ExpKind::Binary(op, a, b) => return self.operator(*op, &[a, b], call(spelling(*op))),
             ExpKind::Negate(operand) => match &operand.kind {
                 ExpKind::Number(Number::Int(n, t)) => self.literal(Number::Int(n.saturating_neg(), *t), span),
-                ExpKind::Number(Number::Float(x, t)) => self.literal(Number::Float(-x, *t), span),
+                ExpKind::Number(Number::Float(x, t)) => self.literal(Number::Float(-*x, *t), span),
                 _ => match self.special_float(operand, true, span) {
                     Some(term) => term,
                     None => return self.unary(UnOp::Neg, &[operand], call("-")),
@@ -161,8 +162,8 @@ impl Elaborator {
         };
         let t = prim_type(name).filter(|t| t.is_float() && self.scope.find(name).is_none())?;
         let value = match field.name.as_str() {
-            "inf" => f64::INFINITY,
-            "nan" => f64::NAN,
+            "inf" => Real::of(f64::INFINITY),
+            "nan" => Real::of(f64::NAN),
             _ => return None,
         };
         Some(self.literal(

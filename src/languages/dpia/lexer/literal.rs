@@ -5,6 +5,7 @@
 use crate::rules::syntax::DPIA_SYN_NUMBER;
 use elder_syntax::Refusal;
 use elder_syntax::prim::PrimType;
+use elder_syntax::prim::real::Real;
 
 /// Why a literal has no value.
 pub struct Refused {
@@ -43,11 +44,11 @@ pub fn int(text: &str) -> Result<(i128, Option<PrimType>), Refused> {
 }
 
 /// A float with its suffix.
-pub fn float(text: &str) -> (f64, Option<PrimType>) {
+pub fn float(text: &str) -> (Real, Option<PrimType>) {
     DPIA_SYN_NUMBER.apply();
     let (digits, ty) = suffix(text, true);
     let digits: String = digits.chars().filter(|c| *c != '_').collect();
-    (digits.parse().unwrap_or(f64::NAN), ty)
+    (Real::decimal(&digits).unwrap_or(Real::of(f64::NAN)), ty)
 }
 
 fn shorten(text: &str) -> String {

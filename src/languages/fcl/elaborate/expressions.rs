@@ -7,6 +7,7 @@ use crate::rules::syntax::{
     FCL_G_BS, FCL_G_COMP, FCL_G_IF, FCL_G_INFIX, FCL_G_PATTERN, FCL_G_PIPE, FCL_SYN_NAME, FCL_SYN_NUMBER,
 };
 use crate::{Base, BaseType, Expression, Node, ScalarOperator, Setting, Side, base_name};
+use elder_syntax::prim::real::half_of_text;
 use elder_syntax::{Diagnostic, Name as Text, Span, Variable};
 
 /// An expression that may be applied: operators are not η-expanded yet, and `fst` and `snd` have no argument.
@@ -359,7 +360,7 @@ fn typed(digits: &str, base: BaseType) -> Option<Base> {
         BaseType::U16 => Base::U16(digits.parse().ok()?),
         BaseType::U32 => Base::U32(digits.parse().ok()?),
         BaseType::U64 => Base::U64(digits.parse().ok()?),
-        BaseType::F16 => Base::F16(half::f16::from_f64(digits.parse().ok()?)),
+        BaseType::F16 => Base::F16(half_of_text(digits)?),
         BaseType::F32 => Base::F32(digits.parse().ok()?),
         BaseType::F64 => Base::F64(digits.parse().ok()?),
     })

@@ -7,6 +7,7 @@
 use crate::ast::RangeEnd;
 use crate::intrinsics::Intrinsic;
 use crate::tree::{Attribute, Scheme, Stars, Type, TypeParam, VName};
+use elder_syntax::prim::real::Real;
 use elder_syntax::prim::{BinOp, PrimValue};
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -45,7 +46,7 @@ pub enum ExpKind {
     /// An integer of the expression's type.
     Int(i128),
     /// A float of the expression's type.
-    Float(f64),
+    Float(Real),
     /// A string.
     String(Rc<[u8]>),
     /// A local name, with the types of an explicitly polymorphic local function's parameters.
@@ -206,7 +207,7 @@ pub enum PatKind {
     /// An integer of the pattern's type.
     Int(i128),
     /// A float of the pattern's type.
-    Float(f64),
+    Float(Real),
     /// A constructor.
     Constr(Name, Vec<Pat>),
     /// `p : t`

@@ -6,6 +6,7 @@
 use crate::rules::syntax::{FUT_X_ESCAPE, FUT_X_NUMBER, FUT_X_STRING};
 use elder_syntax::Refusal;
 use elder_syntax::prim::PrimType;
+use elder_syntax::prim::real::Real;
 
 /// Why a literal has no value.
 pub struct Refused {
@@ -117,81 +118,15 @@ pub fn wrap(bits: u128, ty: PrimType) -> i128 {
 }
 
 /// A float with its suffix.
-pub fn float(text: &str) -> (f64, Option<PrimType>) {
+pub fn float(text: &str) -> (Real, Option<PrimType>) {
     FUT_X_NUMBER.apply();
     let (digits, ty) = suffix(text, true);
     let digits: String = digits.chars().filter(|c| *c != '_').collect();
     let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hex) => hex_float(hex),
-        None => digits.parse().unwrap_or(f64::NAN),
+        Some(hex) => Real::hexadecimal(hex),
+        None => Real::decimal(&digits).unwrap_or(Real::of(f64::NAN)),
     };
     (value, ty)
-}
-
-/// `1f.8p3`, correctly rounded: the digits that a double can hold, a sticky bit for the others, and one scaling.
-fn hex_float(text: &str) -> f64 {
-    let (mantissa, exponent) = text.split_once(['p', 'P']).unwrap_or((text, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let mut bits = 0u64;
-    let mut scale = 0i64;
-    for c in whole.chars().chain(fraction.chars()) {
-        let d = c.to_digit(16).unwrap_or(0) as u64;
-        if bits < 1 << 59 {
-            bits = bits * 16 + d;
-        } else {
-            bits |= u64::from(d != 0);
-            scale += 4;
-        }
-    }
-    let negative = exponent.starts_with('-');
-    let size = exponent
-        .trim_start_matches(['+', '-'])
-        .parse::<i64>()
-        .unwrap_or(1 << 40);
-    let exponent = if negative { -size } else { size };
-    scale_by(
-        bits,
-        exponent
-            .saturating_add(scale)
-            .saturating_sub(4 * fraction.len() as i64),
-    )
-}
-
-/// `bits * 2^exponent`, rounded once to nearest even.
-fn scale_by(bits: u64, exponent: i64) -> f64 {
-    if bits == 0 {
-        return 0.0;
-    }
-    let length = 64 - bits.leading_zeros() as i64;
-    let top = exponent.saturating_add(length);
-    if top > 1024 {
-        return f64::INFINITY;
-    }
-    if top < -1080 {
-        return 0.0;
-    }
-    // How many bits the result keeps: 53, fewer where it is subnormal.
-    let keep = (top + 1074).clamp(0, 53);
-    let drop = length - keep;
-    if drop <= 0 {
-        return shifted(bits, exponent);
-    }
-    if drop >= 64 {
-        return 0.0;
-    }
-    let mut kept = bits >> drop;
-    let rest = bits & ((1 << drop) - 1);
-    let half = 1u64 << (drop - 1);
-    if rest > half || (rest == half && kept & 1 == 1) {
-        kept += 1;
-    }
-    shifted(kept, exponent + drop)
-}
-
-/// `value * 2^exponent` where the result is exact: in two steps, as one factor alone may be out of range.
-fn shifted(value: u64, exponent: i64) -> f64 {
-    let half = (exponent / 2) as i32;
-    value as f64 * 2f64.powi(half) * 2f64.powi(exponent as i32 - half)
 }
 
 /// `'c'` with its quotes.

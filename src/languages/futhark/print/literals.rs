@@ -19,10 +19,11 @@ impl Printer {
                 let _ = write!(self.out, "{bits}{}", ty.map_or("", |t| t.name()));
             }
             Literal::Float(value, ty) => {
-                if value.is_infinite() {
-                    self.put(if *value < 0.0 { "-1e999" } else { "1e999" });
+                let double = value.double();
+                if double.is_infinite() {
+                    self.put(if double < 0.0 { "-1e999" } else { "1e999" });
                 } else {
-                    let _ = write!(self.out, "{value:?}");
+                    let _ = write!(self.out, "{value}");
                 }
                 self.put(ty.map_or("", |t| t.name()));
             }

@@ -18,7 +18,7 @@ impl Printer {
         let open = match &pat.kind {
             PatKind::Wildcard | PatKind::Var(_) | PatKind::Tuple(_) | PatKind::Record(_) => false,
             PatKind::Lit(Literal::Int(value, _)) => *value < 0,
-            PatKind::Lit(Literal::Float(value, _)) => value.is_sign_negative(),
+            PatKind::Lit(Literal::Float(value, _)) => value.double().is_sign_negative(),
             PatKind::Lit(_) => false,
             PatKind::Constr(_, args) => !args.is_empty(),
             PatKind::Ascribe(..) | PatKind::Attr(..) => true,

@@ -169,7 +169,10 @@ impl Helpers {
             UnOp::Asinpi => over_pi("asin"),
             UnOp::Acospi => over_pi("acos"),
             UnOp::Atanpi => over_pi("atan"),
-            UnOp::Sinpi => turn(name, ["sin(rest)", "cos(rest)", "-sin(rest)", "-cos(rest)"]),
+            UnOp::Sinpi => {
+                let zero = "(a == 0 ? (double)a : sin(rest))";
+                turn(name, [zero, "cos(rest)", "-sin(rest)", "-cos(rest)"])
+            }
             UnOp::Cospi => turn(name, ["cos(rest)", "-sin(rest)", "-cos(rest)", "sin(rest)"]),
             UnOp::Tanpi => {
                 let sine = self.call(PrimFn::Un(UnOp::Sinpi, PrimType::F64), &["a"], dialect);

@@ -1,6 +1,7 @@
 //! Trees that a text can have, without places.
 
 use crate::ast::*;
+use elder_syntax::prim::real::Real;
 use elder_syntax::{Name, Span};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -147,7 +148,7 @@ fn leaves() -> impl Strategy<Value = Exp> {
         2 => any::<u64>().prop_map(|n| exp(ExpKind::Int(n))),
         2 => prop_oneof![any::<f64>(), (0..100i32).prop_map(f64::from)]
             .prop_filter("finite", |x| x.is_finite())
-            .prop_map(|x| exp(ExpKind::Float(x.abs()))),
+            .prop_map(|x| exp(ExpKind::Float(Real::of(x.abs())))),
         1 => any::<u8>().prop_map(|c| exp(ExpKind::Char(c))),
         1 => text().prop_map(|t| exp(ExpKind::String(t))),
         1 => select(&["exp", "instance", "Int32Ptr"][..]).prop_map(|p| exp(ExpKind::Primitive(p.into()))),

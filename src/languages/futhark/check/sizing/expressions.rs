@@ -14,9 +14,9 @@ use crate::intrinsics::Intrinsic;
 use crate::rules::sizes::*;
 use crate::rules::typing::*;
 use crate::tree::{Attribute, Coerced, Exp, ExpKind, Instance, Pat, Size, Type, TypeKind, VName};
+use elder_syntax::prim::real::Real;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use elder_syntax::{Diagnostic, Name, Span};
-use half::f16;
 
 /// An expression without unknown sizes of its own.
 pub(super) fn exp(kind: ExpKind, ty: Type, span: Span) -> Exp {
@@ -218,7 +218,7 @@ impl Sizing<'_> {
             PrimType::U16 => u16::try_from(k).ok().map(PrimValue::U16),
             PrimType::U32 => u32::try_from(k).ok().map(PrimValue::U32),
             PrimType::U64 => u64::try_from(k).ok().map(PrimValue::U64),
-            PrimType::F16 => Some(f16::from_f64(k as f64))
+            PrimType::F16 => Some(Real::integer(k).half())
                 .filter(|x| x.is_finite())
                 .map(PrimValue::F16),
             PrimType::F32 => Some(k as f32).filter(|x| x.is_finite()).map(PrimValue::F32),
@@ -236,11 +236,11 @@ impl Sizing<'_> {
     }
 
     /// A float literal's value.
-    pub(super) fn float(&mut self, x: f64, ty: &Type, span: Span) -> Checked<PrimValue> {
+    pub(super) fn float(&mut self, x: Real, ty: &Type, span: Span) -> Checked<PrimValue> {
         let value = match &**ty {
-            TypeKind::Prim(PrimType::F16) => (x as f32).is_finite().then(|| PrimValue::F16(f16::from_f64(x))),
-            TypeKind::Prim(PrimType::F32) => Some(x as f32).filter(|x| x.is_finite()).map(PrimValue::F32),
-            TypeKind::Prim(PrimType::F64) => Some(x).filter(|x| x.is_finite()).map(PrimValue::F64),
+            TypeKind::Prim(PrimType::F16) => x.single().is_finite().then(|| PrimValue::F16(x.half())),
+            TypeKind::Prim(PrimType::F32) => Some(x.single()).filter(|x| x.is_finite()).map(PrimValue::F32),
+            TypeKind::Prim(PrimType::F64) => Some(x.double()).filter(|x| x.is_finite()).map(PrimValue::F64),
             _ => None,
         };
         match value {

@@ -8,6 +8,7 @@ use crate::intrinsics::Intrinsic;
 use crate::tree::{
     Attribute, Coerced, DimIndex, Exp, ExpKind, Fun, Loop, LoopForm, Stars, TypeKind, UpdateStep, is_tuple,
 };
+use elder_syntax::prim::real::Real;
 use elder_syntax::prim::{PrimFn, PrimValue, UnOp};
 use elder_syntax::{Name, Span};
 
@@ -31,9 +32,9 @@ pub(super) fn literal(value: PrimValue) -> Literal {
         PrimValue::U16(x) => Literal::Int(x.into(), ty),
         PrimValue::U32(x) => Literal::Int(x.into(), ty),
         PrimValue::U64(x) => Literal::Int(x.into(), ty),
-        PrimValue::F16(x) => Literal::Float(x.to_f64(), ty),
-        PrimValue::F32(x) => Literal::Float(x.into(), ty),
-        PrimValue::F64(x) => Literal::Float(x, ty),
+        PrimValue::F16(x) => Literal::Float(Real::of(x.to_f64()), ty),
+        PrimValue::F32(x) => Literal::Float(Real::of(x.into()), ty),
+        PrimValue::F64(x) => Literal::Float(Real::of(x), ty),
     }
 }
 
@@ -41,7 +42,9 @@ pub(super) fn literal(value: PrimValue) -> Literal {
 fn number(literal: Literal) -> Syntax {
     let negated = match literal {
         Literal::Int(x, ty) if x < 0 => Literal::Int(-x, ty),
-        Literal::Float(x, ty) if x.is_sign_negative() && !x.is_nan() => Literal::Float(-x, ty),
+        Literal::Float(x, ty) if x.double().is_sign_negative() && !x.double().is_nan() => {
+            Literal::Float(-x, ty)
+        }
         positive => return Syntax::Lit(positive),
     };
     Syntax::Negate(Box::new(syntax(Syntax::Lit(negated))))
@@ -295,6 +298,9 @@ mod tests {
             number(Literal::Int(1, ty)),
             Syntax::Lit(Literal::Int(1, _))
         ));
-        assert!(matches!(number(Literal::Float(-0.0, None)), Syntax::Negate(_)));
+        assert!(matches!(
+            number(Literal::Float(Real::of(-0.0), None)),
+            Syntax::Negate(_)
+        ));
     }
 }
