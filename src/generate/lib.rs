@@ -14,7 +14,10 @@ pub mod fcl;
 pub mod futhark;
 pub mod kernel;
 pub mod malformed;
+pub mod meant;
+pub mod numbers;
 pub mod shrink;
+pub mod values;
 
 pub use choice::{ChoiceTree, Choices};
 pub use shrink::shrink;

@@ -104,6 +104,10 @@ enum Rung {
     Device,
     /// Programs that break one rule are refused for it.
     Refused,
+    /// Numbers in programs: operators, conversions and literals at their borders, by exact arithmetic.
+    Numbers,
+    /// Texts and bytes of values, and strings in programs, that are made with their meaning.
+    Values,
     /// The definition's own cases, a little changed: the reference semantics, every stage, and kernels that are executed.
     Cases,
     /// What is hardly a program, a value, a plan or a kernel: whatever a command is given, it answers.
@@ -120,6 +124,8 @@ impl Rung {
             Rung::Judges => "judges",
             Rung::Device => "device",
             Rung::Refused => "refused",
+            Rung::Numbers => "numbers",
+            Rung::Values => "values",
             Rung::Cases => "cases",
             Rung::Malformed => "malformed",
         }

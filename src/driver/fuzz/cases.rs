@@ -207,6 +207,27 @@ pub(super) fn runs(case: &Case) -> Vec<blocks::Case> {
 }
 
 impl Changed {
+    /// The entry point `main` of a program as it was written.
+    pub(super) fn unchanged(
+        language: &tower::Language,
+        program: Program,
+        text: String,
+        inputs: Vec<Value>,
+    ) -> Changed {
+        Changed {
+            text,
+            entry: "main".to_owned(),
+            inputs,
+            program,
+            is_compiled: language.is_compiled(),
+            is_changed: false,
+            settings: limited(Settings {
+                both: true,
+                ..Settings::default()
+            }),
+        }
+    }
+
     /// What the reference semantics gives.
     fn run(&self) -> Result<Results, Stopped> {
         let arguments = self.inputs.iter().cloned().map(Argument::Data).collect();

@@ -14,10 +14,12 @@ use crate::device::Device;
 use crate::fuzz::campaign::{Origin, Subject};
 use crate::fuzz::cases::Pool;
 use crate::fuzz::malformed::{self, Malformed, isolated};
+use crate::fuzz::meant::Room;
 use crate::fuzz::{self, Verdict};
 use crate::reduce::report;
 use crate::reduce::subject::Run;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use elder_generate::meant::Meant;
 use elder_generate::{ChoiceTree, Choices};
 use elder_syntax::{Language as Declared, Value};
 use std::fmt;
@@ -122,6 +124,23 @@ fn each<'a, T>(
         known: Box::new(|_| None),
         options,
     }
+}
+
+/// Programs that are made with their meaning.
+///
+/// # Errors
+/// Why there is no folder for them.
+fn meant<'a>(
+    language: &Generated,
+    make: impl Fn(&mut Choices) -> Meant + Copy + 'a,
+) -> Result<Subject<'a>, String> {
+    let room = Room::new()?;
+    let show = |meant: Meant| {
+        let inputs = inputs(&meant.inputs);
+        format!("{}{inputs}", meant.text)
+    };
+    let options = format!("--language {}", language.word);
+    Ok(each(options, make, move |meant| room.judge(&meant), show))
 }
 
 /// Cases of the definition, changed.

@@ -24,10 +24,16 @@ pub struct Target {
     rungs: &'static [Rung],
 }
 
-/// Generated programs behind every arrow of their language, and what else holds of them.
+/// Generated programs behind every arrow of their language, and what else holds of them; programs that are made with their meaning.
 pub static STAGES: Target = Target {
     name: "stages",
-    rungs: &[Rung::Stages, Rung::Steps, Rung::Levels],
+    rungs: &[
+        Rung::Stages,
+        Rung::Steps,
+        Rung::Levels,
+        Rung::Numbers,
+        Rung::Values,
+    ],
 };
 
 /// Generated programs down to kernels and plans, as their reference semantics executes them; kernels that are made with their meaning.

@@ -32,6 +32,7 @@ impl Road {
     pub fn turns(self) -> u32 {
         match self.rung {
             Rung::Judges => 4,
+            Rung::Numbers => 2,
             _ => 1,
         }
     }
@@ -39,7 +40,9 @@ impl Road {
     /// As it is announced.
     pub fn said(self) -> String {
         match self.rung {
-            Rung::Refused | Rung::Judges | Rung::Cases | Rung::Malformed => self.rung.name().to_owned(),
+            Rung::Refused | Rung::Judges | Rung::Numbers | Rung::Values | Rung::Cases | Rung::Malformed => {
+                self.rung.name().to_owned()
+            }
             rung if self.language.has_sorts() => format!("{}, {}", rung.name(), self.programs.name()),
             rung => rung.name().to_owned(),
         }

@@ -2,10 +2,11 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, no_rung, shown};
+use super::{Generated, each, meant, no_rung, shown};
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::dex::{agree, counts, is_refused};
 use elder_generate::dex::{self as generate, Shape, case};
+use elder_generate::numbers::programs::{self, program};
 
 pub(super) static DEX: Generated = Generated {
     declared: &elder_dex::LANGUAGE,
@@ -13,6 +14,7 @@ pub(super) static DEX: Generated = Generated {
     help: "Programs of Dex's core",
     rungs: &[
         (Rung::Stages, Marked),
+        (Rung::Numbers, Marked),
         (Rung::Refused, Marked),
         (Rung::Cases, Marked),
         (Rung::Malformed, Marked),
@@ -24,6 +26,10 @@ pub(super) static DEX: Generated = Generated {
     subject: |road, arguments, _| match road.rung {
         Rung::Stages => Ok(programs(arguments.smooth)),
         Rung::Refused => Ok(refused()),
+        Rung::Numbers => meant(road.language, |c| match c.below(2) {
+            0 => program(c, &programs::DEX),
+            _ => program(c, &programs::DEX_CORE),
+        }),
         _ => no_rung(road),
     },
     said: |statistics, _| match statistics {

@@ -2,13 +2,14 @@
 
 use super::super::Rung;
 use super::super::roads::Road;
-use super::{Generated, each, inputs, no_rung, trees};
+use super::{Generated, each, inputs, meant, no_rung, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::{self, devices, interpreters, kernels};
 use elder_generate::dpia;
 
 use super::super::Programs::{Marked, Plain, Written};
+use elder_generate::numbers::programs::{self, program};
 
 pub(super) static DPIA: Generated = Generated {
     declared: &elder_dpia::LANGUAGE,
@@ -16,6 +17,7 @@ pub(super) static DPIA: Generated = Generated {
     help: "Terms of the functional language, with or without strategies",
     rungs: &[
         (Rung::Judges, Marked),
+        (Rung::Numbers, Marked),
         (Rung::Kernels, Written),
         (Rung::Stages, Written),
         (Rung::Refused, Marked),
@@ -33,9 +35,10 @@ pub(super) static DPIA: Generated = Generated {
     reassociated: &[],
     is_reduced: false,
     subject: |road, _, device| match road.rung {
-        Rung::Steps | Rung::Levels | Rung::Malformed => no_rung(road),
+        Rung::Steps | Rung::Levels | Rung::Values | Rung::Malformed => no_rung(road),
         Rung::Refused => Ok(refused()),
         Rung::Judges => Ok(judges()),
+        Rung::Numbers => meant(road.language, |c| program(c, &programs::DPIA)),
         _ => Ok(terms(road, device)),
     },
     said: |_, _| String::new(),

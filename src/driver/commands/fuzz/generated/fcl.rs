@@ -2,10 +2,11 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, inputs, no_rung, trees};
+use super::{Generated, each, inputs, meant, no_rung, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use elder_generate::fcl::{self as generate, Shape, case, family};
+use elder_generate::numbers::programs::{self, program};
 use elder_generate::{ChoiceTree, Choices};
 
 pub(super) static FCL: Generated = Generated {
@@ -14,6 +15,7 @@ pub(super) static FCL: Generated = Generated {
     help: "Kernels at all levels",
     rungs: &[
         (Rung::Kernels, Marked),
+        (Rung::Numbers, Marked),
         (Rung::Refused, Marked),
         (Rung::Cases, Marked),
         (Rung::Malformed, Marked),
@@ -28,7 +30,8 @@ pub(super) static FCL: Generated = Generated {
     is_reduced: false,
     subject: |road, _, device| match road.rung {
         Rung::Refused => Ok(refused()),
-        Rung::Judges => no_rung(road),
+        Rung::Judges | Rung::Values => no_rung(road),
+        Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
         rung => Ok(kernels(rung, device)),
     },
     said: |_, _| String::new(),
@@ -39,7 +42,13 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     use crate::fuzz::fcl::{self, properties, roads};
     let shape = match rung {
         Rung::Steps | Rung::Levels => Shape::SMALL,
-        Rung::Stages | Rung::Refused | Rung::Judges | Rung::Cases | Rung::Malformed => Shape::MIDDLE,
+        Rung::Stages
+        | Rung::Refused
+        | Rung::Judges
+        | Rung::Numbers
+        | Rung::Values
+        | Rung::Cases
+        | Rung::Malformed => Shape::MIDDLE,
         Rung::Kernels | Rung::Device => Shape::LARGE,
     };
     let tree = move |seed| match rung {

@@ -2,14 +2,17 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, no_rung};
+use super::{Generated, each, meant, no_rung};
 use crate::configuration::Switches;
+use crate::fuzz;
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::core::counts::words;
 use crate::fuzz::futhark::{agree, counts, is_refused};
 use crate::reduce::report;
 use crate::reduce::subject::Run;
 use elder_generate::futhark::{self as generate, Entry, Shape, Variant, case};
+use elder_generate::numbers::programs::{self, program};
+use elder_generate::{Choices, values};
 
 pub(super) static FUTHARK: Generated = Generated {
     declared: &elder_futhark::LANGUAGE,
@@ -17,6 +20,8 @@ pub(super) static FUTHARK: Generated = Generated {
     help: "Programs of the whole language",
     rungs: &[
         (Rung::Stages, Marked),
+        (Rung::Numbers, Marked),
+        (Rung::Values, Marked),
         (Rung::Refused, Marked),
         (Rung::Cases, Marked),
         (Rung::Malformed, Marked),
@@ -28,6 +33,8 @@ pub(super) static FUTHARK: Generated = Generated {
     subject: |road, _, _| match road.rung {
         Rung::Stages => Ok(programs()),
         Rung::Refused => Ok(refused()),
+        Rung::Values => Ok(values()),
+        Rung::Numbers => meant(road.language, |c| program(c, &programs::FUTHARK)),
         _ => no_rung(road),
     },
     said: |statistics, alone| {
@@ -40,6 +47,22 @@ pub(super) static FUTHARK: Generated = Generated {
         constructs + &words
     },
 };
+
+/// Values, which are those of Futhark.
+fn values<'a>() -> Subject<'a> {
+    let make = |c: &mut Choices| {
+        let input = values::input(c);
+        let first = input.expected.as_ref().ok().and_then(|all| all.first());
+        let other = first.and_then(|value| values::other(c, value));
+        (input, other)
+    };
+    each(
+        "--language futhark".to_owned(),
+        make,
+        |(input, other)| fuzz::values::judge(&input, other.as_ref()),
+        |(input, _)| format!("{}\n", input.bytes.escape_ascii()),
+    )
+}
 
 /// Programs of Futhark that break one rule.
 fn refused<'a>() -> Subject<'a> {

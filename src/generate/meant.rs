@@ -1,0 +1,117 @@
+//! Programs that are made with their meaning.
+//!
+//! A generator that knows what its program gives needs no evaluator to say it: so what all evaluators have in common is judged too.
+
+use crate::numbers::exact::of_bits;
+use crate::numbers::meaning::Meaning;
+use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::value::{Data, Element};
+use elder_syntax::{Value, with_prim_type};
+
+/// A program, what it reads, and what comes of it.
+#[derive(Clone, Debug)]
+pub struct Meant {
+    /// What it is about, as findings are sorted by.
+    pub sort: String,
+    /// The ending of its file.
+    pub ending: &'static str,
+    /// The text.
+    pub text: String,
+    /// What `main` reads.
+    pub inputs: Vec<Value>,
+    /// What comes of it.
+    pub expected: Expected,
+}
+
+/// What comes of a program.
+#[derive(Clone, Debug)]
+pub enum Expected {
+    /// Results.
+    Values(Vec<Output>),
+    /// A run-time error.
+    Error,
+    /// A refusal by the checker, by this rule if it is known.
+    Refused,
+}
+
+/// A result: a scalar or an array.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The type of its elements.
+    pub of: PrimType,
+    /// Its sizes.
+    pub shape: Vec<usize>,
+    /// Its elements, row by row.
+    pub elements: Vec<Meaning>,
+}
+
+impl Output {
+    /// A scalar.
+    pub fn scalar(value: PrimValue) -> Output {
+        Output {
+            of: value.prim_type(),
+            shape: vec![],
+            elements: vec![Meaning::Exactly(value)],
+        }
+    }
+
+    /// An array of one dimension.
+    pub fn vector(of: PrimType, values: impl IntoIterator<Item = PrimValue>) -> Output {
+        let elements: Vec<Meaning> = values.into_iter().map(Meaning::Exactly).collect();
+        Output {
+            of,
+            shape: vec![elements.len()],
+            elements,
+        }
+    }
+
+    /// How a value differs from what was meant.
+    pub fn difference(&self, value: &Value) -> Option<String> {
+        if value.prim_type() != self.of || value.shape() != self.shape {
+            let sizes: String = self.shape.iter().map(|n| format!("[{n}]")).collect();
+            return Some(format!(
+                "it is of type {}, not {sizes}{}",
+                value.type_string(),
+                self.of
+            ));
+        }
+        self.elements.iter().enumerate().find_map(|(k, meant)| {
+            let found = value.data().get(k)?;
+            (!meant.is(found)).then(|| {
+                format!(
+                    "element {k} is {}, meant is {}",
+                    Value::scalar(found),
+                    said(meant)
+                )
+            })
+        })
+    }
+}
+
+fn said(meaning: &Meaning) -> String {
+    match meaning {
+        Meaning::Exactly(value) => Value::scalar(*value).to_string(),
+        Meaning::Near(x) => format!("{x:?} nearly"),
+        Meaning::Fails(rule, premise) => format!("refused by {}/{premise}", rule.id),
+        Meaning::Open => "anything".to_owned(),
+    }
+}
+
+/// An array of these values, of this shape.
+pub fn array(of: PrimType, shape: Vec<usize>, values: &[PrimValue]) -> Option<Value> {
+    fn data<E: Element>(values: &[PrimValue]) -> Data {
+        let mut bytes = Vec::new();
+        for value in values {
+            let all = value.bits().to_le_bytes();
+            bytes.extend(all.iter().take(E::TYPE.bytes()));
+        }
+        E::wrap(E::decode(&bytes))
+    }
+    Value::new(shape, with_prim_type!(of, E => data::<E>(values)))
+}
+
+/// A vector of these values.
+pub fn vector(of: PrimType, values: &[PrimValue]) -> Value {
+    let none = || Value::scalar(of_bits(of, 0));
+    array(of, vec![values.len()], values).unwrap_or_else(none)
+}
