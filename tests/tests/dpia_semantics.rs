@@ -216,7 +216,7 @@ fn ref_run(arguments: &[&str], program: &str, input: &str) -> (Option<i32>, Stri
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("program.dpia");
     std::fs::write(&file, program).expect("the folder is writable");
-    let mut child = Command::new(ref_run_binary())
+    let mut child = Command::new(elder_tests::binaries::binary("ref-run"))
         .args(arguments)
         .arg(&file)
         .stdin(Stdio::piped())
@@ -229,18 +229,6 @@ fn ref_run(arguments: &[&str], program: &str, input: &str) -> (Option<i32>, Stri
     let output = child.wait_with_output().expect("the binary ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
-fn ref_run_binary() -> std::path::PathBuf {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "-p", "elder-driver", "--bin", "ref-run"]);
-    if !cfg!(debug_assertions) {
-        cargo.arg("--release");
-    }
-    assert!(cargo.status().expect("cargo runs").success());
-    let test = std::env::current_exe().expect("a running test has a path");
-    let folder = test.parent().and_then(|deps| deps.parent());
-    folder.expect("tests run in target/PROFILE/deps").join("ref-run")
 }
 
 #[test]
