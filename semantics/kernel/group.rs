@@ -16,6 +16,24 @@ struct Group {
     positions: Vec<Position>,
 }
 
+/// Where items are behind statements, in order of their numbers.  Who is in neither has returned.
+#[derive(Default)]
+struct Ways {
+    on: Vec<u32>,
+    broke: Vec<u32>,
+}
+
+impl Ways {
+    /// All go on to the next statement.
+    fn on(mut items: Vec<u32>) -> Self {
+        items.sort_unstable();
+        Self {
+            on: items,
+            broke: Vec::new(),
+        }
+    }
+}
+
 impl Machine<'_> {
     /// Executes a kernel by all items of a group.
     pub fn group(&mut self, routine: &Routine, arguments: &[Value], positions: Vec<Position>) -> Run {
@@ -44,40 +62,45 @@ impl Machine<'_> {
     }
 
     /// Statements, executed by these items of the group, in order of their numbers.
-    fn together(&mut self, body: &[Stmt], group: &mut Group, items: &[u32]) -> Run<Flow> {
+    fn together(&mut self, body: &[Stmt], group: &mut Group, items: &[u32]) -> Run<Ways> {
+        let mut ways = Ways {
+            on: items.to_vec(),
+            broke: Vec::new(),
+        };
         let mut rest = body;
-        while let Some(stmt) = rest.first() {
+        while let (Some(stmt), false) = (rest.first(), ways.on.is_empty()) {
             let apart = rest
                 .iter()
                 .take_while(|stmt| stmt.meeting == Meeting::Nobody)
                 .count();
-            let flow = if apart > 0 {
+            let behind = if apart > 0 {
                 let (own, after) = rest.split_at(apart);
                 rest = after;
-                self.apart(own, group, items)?
+                self.apart(own, group, &ways.on)?
             } else {
                 rest = &rest[1..];
-                self.meeting(stmt, group, items)
+                self.meeting(stmt, group, &ways.on)
                     .map_err(|ended| ended.at(stmt.span))?
             };
-            if flow != Flow::On {
-                return Ok(flow);
-            }
+            ways.on = behind.on;
+            ways.broke.extend(behind.broke);
         }
-        Ok(Flow::On)
+        ways.broke.sort_unstable();
+        Ok(ways)
     }
 
-    /// Statements that each item executes by itself; all go on in the same way.
-    fn apart(&mut self, body: &[Stmt], group: &mut Group, items: &[u32]) -> Run<Flow> {
-        let mut common = None;
+    /// Statements that each item executes by itself.  Some may leave: whether the others come to a barrier without them is seen there.
+    fn apart(&mut self, body: &[Stmt], group: &mut Group, items: &[u32]) -> Run<Ways> {
+        let mut ways = Ways::default();
         for &item in items {
             self.turn_to(item, group);
-            let flow = self.block(body, &mut group.frames[item as usize])?;
-            if *common.get_or_insert(flow) != flow {
-                return Err(divergent("items leave a loop or the kernel at different times").at(body[0].span));
+            match self.block(body, &mut group.frames[item as usize])? {
+                Flow::On => ways.on.push(item),
+                Flow::Break => ways.broke.push(item),
+                Flow::Return(_) => {}
             }
         }
-        Ok(common.unwrap_or(Flow::On))
+        Ok(ways)
     }
 
     fn turn_to(&mut self, item: u32, group: &Group) {
@@ -85,16 +108,17 @@ impl Machine<'_> {
         self.memory.who.item = item;
     }
 
-    /// The items for which a condition holds.
-    fn those(&mut self, condition: &Expr, group: &mut Group, items: &[u32]) -> Run<Vec<u32>> {
-        let mut chosen = Vec::with_capacity(items.len());
+    /// The items for which a condition holds, and the others.
+    fn those(&mut self, condition: &Expr, group: &mut Group, items: &[u32]) -> Run<(Vec<u32>, Vec<u32>)> {
+        let (mut chosen, mut others) = (Vec::with_capacity(items.len()), Vec::new());
         for &item in items {
             self.turn_to(item, group);
-            if self.truth(condition, &group.frames[item as usize])? {
-                chosen.push(item);
+            match self.truth(condition, &group.frames[item as usize])? {
+                true => chosen.push(item),
+                false => others.push(item),
             }
         }
-        Ok(chosen)
+        Ok((chosen, others))
     }
 
     /// The slot of each item gets a value.
@@ -108,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// A statement in which items meet.
-    fn meeting(&mut self, stmt: &Stmt, group: &mut Group, items: &[u32]) -> Run<Flow> {
+    fn meeting(&mut self, stmt: &Stmt, group: &mut Group, items: &[u32]) -> Run<Ways> {
         self.step()?;
         KER_E_BARRIER.apply();
         let waits = stmt.meeting == Meeting::Group;
@@ -125,74 +149,64 @@ impl Machine<'_> {
             }
             StmtKind::For(f) => {
                 self.assign(f.slot, &f.first, group, items)?;
-                let mut items = items.to_vec();
-                loop {
-                    let more = self.those(&f.test, group, &items)?;
-                    if more.is_empty() {
-                        break;
-                    }
-                    if waits && more.len() != items.len() {
-                        return Err(divergent(
-                            "a loop with a barrier ends for some items of the group only",
-                        ));
-                    }
-                    items = more;
-                    match self.together(&f.body, group, &items)? {
-                        Flow::On => {}
-                        Flow::Break => break,
-                        flow => return Ok(flow),
-                    }
-                    self.assign(f.slot, &f.next, group, &items)?;
+                let mut behind = Vec::new();
+                let mut round = self.round(&f.test, waits, group, items.to_vec(), &mut behind)?;
+                while !round.is_empty() {
+                    let ways = self.together(&f.body, group, &round)?;
+                    behind.extend(ways.broke);
+                    self.assign(f.slot, &f.next, group, &ways.on)?;
+                    round = self.round(&f.test, waits, group, ways.on, &mut behind)?;
                 }
+                return Ok(Ways::on(behind));
             }
             StmtKind::While(condition, body) => {
-                let mut items = items.to_vec();
-                loop {
+                let mut behind = Vec::new();
+                let mut round = self.round(condition, waits, group, items.to_vec(), &mut behind)?;
+                while !round.is_empty() {
                     self.step()?;
-                    let more = self.those(condition, group, &items)?;
-                    if more.is_empty() {
-                        break;
-                    }
-                    if waits && more.len() != items.len() {
-                        return Err(divergent(
-                            "a loop with a barrier ends for some items of the group only",
-                        ));
-                    }
-                    items = more;
-                    match self.together(body, group, &items)? {
-                        Flow::On => {}
-                        Flow::Break => break,
-                        flow => return Ok(flow),
-                    }
+                    let ways = self.together(body, group, &round)?;
+                    behind.extend(ways.broke);
+                    round = self.round(condition, waits, group, ways.on, &mut behind)?;
                 }
+                return Ok(Ways::on(behind));
             }
             StmtKind::If(condition, then, otherwise) => {
-                let chosen = self.those(condition, group, items)?;
-                let others: Vec<u32> = items
-                    .iter()
-                    .copied()
-                    .filter(|item| chosen.binary_search(item).is_err())
-                    .collect();
+                let (chosen, others) = self.those(condition, group, items)?;
                 if waits && !chosen.is_empty() && !others.is_empty() {
                     return Err(divergent("items of a group part before a branch with a barrier"));
                 }
-                let mut flow = Flow::On;
-                if !chosen.is_empty() {
-                    flow = self.together(then, group, &chosen)?;
-                }
-                if !others.is_empty() {
-                    let other = self.together(otherwise, group, &others)?;
-                    if !chosen.is_empty() && other != flow {
-                        return Err(divergent("items leave a loop or the kernel at different times"));
-                    }
-                    flow = other;
-                }
-                return Ok(flow);
+                let mut ways = self.together(then, group, &chosen)?;
+                let other = self.together(otherwise, group, &others)?;
+                ways.broke.extend(other.broke);
+                ways.on.extend(other.on);
+                return Ok(Ways {
+                    broke: ways.broke,
+                    ..Ways::on(ways.on)
+                });
             }
             StmtKind::Block(body) => return self.together(body, group, items),
             _ => return Err(Ended::unchecked("items meet in a statement that none waits in")),
         }
-        Ok(Flow::On)
+        Ok(Ways::on(items.to_vec()))
+    }
+
+    /// The items that go into a round of a loop; those for which it ends are behind it.
+    fn round(
+        &mut self,
+        test: &Expr,
+        waits: bool,
+        group: &mut Group,
+        items: Vec<u32>,
+        behind: &mut Vec<u32>,
+    ) -> Run<Vec<u32>> {
+        let (more, ended) = self.those(test, group, &items)?;
+        if waits && !more.is_empty() && !ended.is_empty() {
+            return Err(divergent(
+                "a loop with a barrier ends for some items of the group only",
+            ));
+        }
+        behind.extend(ended);
+        Ok(more)
     }
 
     /// Lanes give each other values: items whose numbers in dimension 0 follow each other, from a multiple of the width on.
