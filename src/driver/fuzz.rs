@@ -20,6 +20,7 @@ pub mod kernels;
 pub mod malformed;
 pub mod meant;
 pub mod refused;
+pub mod scopes;
 pub mod values;
 
 use crate::finding::Finding;

@@ -108,6 +108,8 @@ enum Rung {
     Numbers,
     /// Texts and bytes of values, and strings in programs, that are made with their meaning.
     Values,
+    /// Programs in which a type would hold itself, or mention what is not bound where it stands, and the nearest right ones.
+    Scopes,
     /// The definition's own cases, a little changed: the reference semantics, every stage, and kernels that are executed.
     Cases,
     /// What is hardly a program, a value, a plan or a kernel: whatever a command is given, it answers.
@@ -126,6 +128,7 @@ impl Rung {
             Rung::Refused => "refused",
             Rung::Numbers => "numbers",
             Rung::Values => "values",
+            Rung::Scopes => "scopes",
             Rung::Cases => "cases",
             Rung::Malformed => "malformed",
         }

@@ -20,8 +20,9 @@ use crate::reduce::report;
 use crate::reduce::subject::Run;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use elder_generate::meant::Meant;
+use elder_generate::scopes::{Table, scoped};
 use elder_generate::{ChoiceTree, Choices};
-use elder_syntax::{Language as Declared, Value};
+use elder_syntax::{Diagnostic, Language as Declared, Value};
 use std::fmt;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -100,6 +101,16 @@ fn no_rung<T>(road: Road) -> Result<T, String> {
         road.rung.name(),
         road.language.declared.name
     ))
+}
+
+/// Programs about what a type may mention, as the checker of texts judges them.
+fn scopes<'a>(language: &Generated, table: Table, checked: fn(&str) -> Vec<Diagnostic>) -> Subject<'a> {
+    each(
+        format!("--language {}", language.word),
+        move |c| scoped(c, table),
+        move |made| fuzz::scopes::judge(&made, checked),
+        |made| made.text,
+    )
 }
 
 /// The choices of programs.

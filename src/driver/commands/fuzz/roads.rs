@@ -40,9 +40,13 @@ impl Road {
     /// As it is announced.
     pub fn said(self) -> String {
         match self.rung {
-            Rung::Refused | Rung::Judges | Rung::Numbers | Rung::Values | Rung::Cases | Rung::Malformed => {
-                self.rung.name().to_owned()
-            }
+            Rung::Refused
+            | Rung::Scopes
+            | Rung::Judges
+            | Rung::Numbers
+            | Rung::Values
+            | Rung::Cases
+            | Rung::Malformed => self.rung.name().to_owned(),
             rung if self.language.has_sorts() => format!("{}, {}", rung.name(), self.programs.name()),
             rung => rung.name().to_owned(),
         }

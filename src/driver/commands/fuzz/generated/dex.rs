@@ -2,11 +2,13 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, meant, no_rung, shown};
+use super::{Generated, each, meant, no_rung, scopes, shown};
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::dex::{agree, counts, is_refused};
 use elder_generate::dex::{self as generate, Shape, case};
 use elder_generate::numbers::programs::{self, program};
+use elder_generate::scopes as tables;
+use elder_syntax::Diagnostic;
 
 pub(super) static DEX: Generated = Generated {
     declared: &elder_dex::LANGUAGE,
@@ -16,6 +18,7 @@ pub(super) static DEX: Generated = Generated {
         (Rung::Stages, Marked),
         (Rung::Numbers, Marked),
         (Rung::Refused, Marked),
+        (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
         (Rung::Malformed, Marked),
     ],
@@ -30,6 +33,7 @@ pub(super) static DEX: Generated = Generated {
             0 => program(c, &programs::DEX),
             _ => program(c, &programs::DEX_CORE),
         }),
+        Rung::Scopes => Ok(scopes(&DEX, tables::DEX, said)),
         _ => no_rung(road),
     },
     said: |statistics, _| match statistics {
@@ -37,6 +41,14 @@ pub(super) static DEX: Generated = Generated {
         false => String::new(),
     },
 };
+
+/// What is said of a text.
+fn said(text: &str) -> Vec<Diagnostic> {
+    elder_dex::load::text("generated.dx", text)
+        .legal()
+        .err()
+        .unwrap_or_default()
+}
 
 /// Programs of Dex's core that break one premise.
 fn refused<'a>() -> Subject<'a> {

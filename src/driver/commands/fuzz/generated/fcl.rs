@@ -2,11 +2,12 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, inputs, meant, no_rung, trees};
+use super::{Generated, each, inputs, meant, no_rung, scopes, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use elder_generate::fcl::{self as generate, Shape, case, family};
 use elder_generate::numbers::programs::{self, program};
+use elder_generate::scopes as tables;
 use elder_generate::{ChoiceTree, Choices};
 
 pub(super) static FCL: Generated = Generated {
@@ -17,6 +18,7 @@ pub(super) static FCL: Generated = Generated {
         (Rung::Kernels, Marked),
         (Rung::Numbers, Marked),
         (Rung::Refused, Marked),
+        (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
         (Rung::Malformed, Marked),
         (Rung::Stages, Marked),
@@ -32,6 +34,9 @@ pub(super) static FCL: Generated = Generated {
         Rung::Refused => Ok(refused()),
         Rung::Judges | Rung::Values => no_rung(road),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
+        Rung::Scopes => Ok(scopes(&FCL, tables::FCL, |text| {
+            elder_fcl::load::text("generated.fcl", text).diagnostics
+        })),
         rung => Ok(kernels(rung, device)),
     },
     said: |_, _| String::new(),
@@ -44,6 +49,7 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
         Rung::Steps | Rung::Levels => Shape::SMALL,
         Rung::Stages
         | Rung::Refused
+        | Rung::Scopes
         | Rung::Judges
         | Rung::Numbers
         | Rung::Values

@@ -2,7 +2,8 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, meant, no_rung};
+use super::{Generated, each, meant, no_rung, scopes};
+
 use crate::configuration::Switches;
 use crate::fuzz;
 use crate::fuzz::campaign::Subject;
@@ -12,7 +13,9 @@ use crate::reduce::report;
 use crate::reduce::subject::Run;
 use elder_generate::futhark::{self as generate, Entry, Shape, Variant, case};
 use elder_generate::numbers::programs::{self, program};
+use elder_generate::scopes as tables;
 use elder_generate::{Choices, values};
+use elder_syntax::Diagnostic;
 
 pub(super) static FUTHARK: Generated = Generated {
     declared: &elder_futhark::LANGUAGE,
@@ -23,6 +26,7 @@ pub(super) static FUTHARK: Generated = Generated {
         (Rung::Numbers, Marked),
         (Rung::Values, Marked),
         (Rung::Refused, Marked),
+        (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
         (Rung::Malformed, Marked),
     ],
@@ -35,6 +39,7 @@ pub(super) static FUTHARK: Generated = Generated {
         Rung::Refused => Ok(refused()),
         Rung::Values => Ok(values()),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FUTHARK)),
+        Rung::Scopes => Ok(scopes(&FUTHARK, tables::FUTHARK, said)),
         _ => no_rung(road),
     },
     said: |statistics, alone| {
@@ -62,6 +67,11 @@ fn values<'a>() -> Subject<'a> {
         |(input, other)| fuzz::values::judge(&input, other.as_ref()),
         |(input, _)| format!("{}\n", input.bytes.escape_ascii()),
     )
+}
+
+/// What is said of a text.
+fn said(text: &str) -> Vec<Diagnostic> {
+    elder_futhark::check::imports::check_text_with("generated.fut", text, false).diagnostics
 }
 
 /// Programs of Futhark that break one rule.

@@ -1,0 +1,83 @@
+//! Programs in which a type or a size would hold itself, or stand where what it mentions is not bound, and the nearest programs that are right.
+//!
+//! Generated programs say the types of what they bind, and programs that break a rule break it openly; so hardly any of them asks unification whether what
+//! it found may be.  Here each row of a table is a pair: a text that is accepted, and one that differs from it in who is named, and is refused by one
+//! premise.  Both are drawn, so a checker that forgets to ask is seen, and so is one that asks too much, or never ends.
+//!
+//! A line of a table is the premise, a space and the text.  Between `«` and `»` stands what is written in the right text, then `¦` and what is in the wrong
+//! one; what is between `⟦` and `⟧` is put into types of the same sort, one in another, which lines with `wrap` have, `□` being their hole; `¶` is the end of a line.
+
+use crate::Choices;
+use crate::faults::row;
+
+/// The table of a language.
+#[derive(Clone, Copy, Debug)]
+pub struct Table(&'static str);
+
+/// Dex's, of texts: core's say all types.
+pub const DEX: Table = Table(include_str!("scopes/dex.txt"));
+
+/// FCL's.
+pub const FCL: Table = Table(include_str!("scopes/fcl.txt"));
+
+/// Futhark's.
+pub const FUTHARK: Table = Table(include_str!("scopes/futhark.txt"));
+
+/// A program, and what comes of it.
+#[derive(Clone, Debug)]
+pub struct Scoped {
+    /// The text.
+    pub text: String,
+    /// The rule and the premise that it or its wrong neighbour breaks.
+    pub about: (&'static str, &'static str),
+    /// Whether it is right.
+    pub is_right: bool,
+}
+
+/// Types that stand in each other, at most.
+const DEEPEST: usize = 3;
+
+/// One of the two programs of a row.
+pub fn scoped(c: &mut Choices, table: Table) -> Scoped {
+    let is_wrap = |line: &&str| line.starts_with("wrap ");
+    let rows: Vec<_> = table
+        .0
+        .lines()
+        .filter(|line| !is_wrap(line))
+        .filter_map(row)
+        .collect();
+    let wraps: Vec<&str> = table
+        .0
+        .lines()
+        .filter_map(|line| line.strip_prefix("wrap "))
+        .collect();
+    let (rule, premise, template) = c.pick(&rows).copied().unwrap_or(("", "", ""));
+    let is_right = c.below(3) == 0;
+    let depth = 1 + c.below(DEEPEST);
+    let around: Vec<&str> = (0..depth).filter_map(|_| c.pick(&wraps).copied()).collect();
+    let chosen = between(template, '«', '»', &|pair| {
+        let (right, wrong) = pair.split_once('¦').unwrap_or((pair, pair));
+        (if is_right { right } else { wrong }).to_owned()
+    });
+    let wrapped = between(&chosen, '⟦', '⟧', &|part| {
+        let put = |inner: String, wrap: &&str| wrap.replace('□', &inner);
+        around.iter().fold(part.to_owned(), put)
+    });
+    Scoped {
+        text: wrapped.replace('¶', "\n") + "\n",
+        about: (rule, premise),
+        is_right,
+    }
+}
+
+/// The text with something else for each part between two marks, without the marks.
+fn between(text: &str, open: char, close: char, instead: &dyn Fn(&str) -> String) -> String {
+    let mut parts = text.split(open);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (inner, rest) = part.split_once(close).unwrap_or((part, ""));
+        out += &instead(inner);
+        out += rest;
+    }
+    out
+}
