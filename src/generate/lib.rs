@@ -16,6 +16,7 @@ pub mod kernel;
 pub mod malformed;
 pub mod meant;
 pub mod numbers;
+pub mod operators;
 pub mod scopes;
 pub mod shrink;
 pub mod values;

@@ -108,6 +108,8 @@ enum Rung {
     Numbers,
     /// Texts and bytes of values, and strings in programs, that are made with their meaning.
     Values,
+    /// Operators, made with their meaning: how they bind, in which order they combine, what handlers do with monoids.
+    Operators,
     /// Programs in which a type would hold itself, or mention what is not bound where it stands, and the nearest right ones.
     Scopes,
     /// The definition's own cases, a little changed: the reference semantics, every stage, and kernels that are executed.
@@ -128,6 +130,7 @@ impl Rung {
             Rung::Refused => "refused",
             Rung::Numbers => "numbers",
             Rung::Values => "values",
+            Rung::Operators => "operators",
             Rung::Scopes => "scopes",
             Rung::Cases => "cases",
             Rung::Malformed => "malformed",

@@ -33,6 +33,7 @@ pub static STAGES: Target = Target {
         Rung::Levels,
         Rung::Numbers,
         Rung::Values,
+        Rung::Operators,
     ],
 };
 

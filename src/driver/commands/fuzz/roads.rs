@@ -32,7 +32,7 @@ impl Road {
     pub fn turns(self) -> u32 {
         match self.rung {
             Rung::Judges => 4,
-            Rung::Numbers => 2,
+            Rung::Numbers | Rung::Operators => 2,
             _ => 1,
         }
     }
@@ -41,6 +41,7 @@ impl Road {
     pub fn said(self) -> String {
         match self.rung {
             Rung::Refused
+            | Rung::Operators
             | Rung::Scopes
             | Rung::Judges
             | Rung::Numbers

@@ -7,6 +7,7 @@ use crate::fuzz::campaign::Subject;
 use crate::fuzz::dex::{agree, counts, is_refused};
 use elder_generate::dex::{self as generate, Shape, case};
 use elder_generate::numbers::programs::{self, program};
+use elder_generate::operators;
 use elder_generate::scopes as tables;
 use elder_syntax::Diagnostic;
 
@@ -17,6 +18,7 @@ pub(super) static DEX: Generated = Generated {
     rungs: &[
         (Rung::Stages, Marked),
         (Rung::Numbers, Marked),
+        (Rung::Operators, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
@@ -33,6 +35,7 @@ pub(super) static DEX: Generated = Generated {
             0 => program(c, &programs::DEX),
             _ => program(c, &programs::DEX_CORE),
         }),
+        Rung::Operators => meant(road.language, operators::dex),
         Rung::Scopes => Ok(scopes(&DEX, tables::DEX, said)),
         _ => no_rung(road),
     },

@@ -7,6 +7,7 @@ use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use elder_generate::fcl::{self as generate, Shape, case, family};
 use elder_generate::numbers::programs::{self, program};
+use elder_generate::operators;
 use elder_generate::scopes as tables;
 use elder_generate::{ChoiceTree, Choices};
 
@@ -17,6 +18,7 @@ pub(super) static FCL: Generated = Generated {
     rungs: &[
         (Rung::Kernels, Marked),
         (Rung::Numbers, Marked),
+        (Rung::Operators, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
@@ -34,6 +36,7 @@ pub(super) static FCL: Generated = Generated {
         Rung::Refused => Ok(refused()),
         Rung::Judges | Rung::Values => no_rung(road),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
+        Rung::Operators => meant(road.language, operators::fcl),
         Rung::Scopes => Ok(scopes(&FCL, tables::FCL, |text| {
             elder_fcl::load::text("generated.fcl", text).diagnostics
         })),
@@ -49,6 +52,7 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
         Rung::Steps | Rung::Levels => Shape::SMALL,
         Rung::Stages
         | Rung::Refused
+        | Rung::Operators
         | Rung::Scopes
         | Rung::Judges
         | Rung::Numbers

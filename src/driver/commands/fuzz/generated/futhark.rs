@@ -13,6 +13,7 @@ use crate::reduce::report;
 use crate::reduce::subject::Run;
 use elder_generate::futhark::{self as generate, Entry, Shape, Variant, case};
 use elder_generate::numbers::programs::{self, program};
+use elder_generate::operators;
 use elder_generate::scopes as tables;
 use elder_generate::{Choices, values};
 use elder_syntax::Diagnostic;
@@ -25,6 +26,7 @@ pub(super) static FUTHARK: Generated = Generated {
         (Rung::Stages, Marked),
         (Rung::Numbers, Marked),
         (Rung::Values, Marked),
+        (Rung::Operators, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
@@ -39,6 +41,7 @@ pub(super) static FUTHARK: Generated = Generated {
         Rung::Refused => Ok(refused()),
         Rung::Values => Ok(values()),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FUTHARK)),
+        Rung::Operators => meant(road.language, operators::futhark),
         Rung::Scopes => Ok(scopes(&FUTHARK, tables::FUTHARK, said)),
         _ => no_rung(road),
     },

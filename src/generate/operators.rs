@@ -1,0 +1,58 @@
+//! Programs about operators, made with their meaning: how they bind, in which order they combine, and what they do to what was there.
+//!
+//! An operator that commutes, or of which all results are alike, shows no mistake in who stands left of whom.  So here hardly one commutes:
+//! [`infix`] writes expressions with as few parentheses as the levels allow, of operators that tell every grouping apart; [`fold`] has
+//! associative operators that do not commute reduced, scanned and cut into chunks, before and after fusion; [`effect`] has monoids, states and
+//! exceptions of Dex written to in handlers in loops in handlers.
+
+mod algebra;
+pub mod effect;
+pub mod fold;
+pub mod infix;
+
+use crate::Choices;
+use crate::meant::Meant;
+use crate::meant::Output;
+use elder_syntax::prim::{PrimType, PrimValue};
+
+/// A program of Futhark.
+pub fn futhark(c: &mut Choices) -> Meant {
+    match c.below(3) {
+        0 => infix::futhark(c),
+        _ => fold::futhark(c),
+    }
+}
+
+/// A program of Dex.
+pub fn dex(c: &mut Choices) -> Meant {
+    match c.below(4) {
+        0 => infix::dex(c),
+        1 => fold::dex(c),
+        _ => effect::program(c),
+    }
+}
+
+/// A program of FCL.
+pub fn fcl(c: &mut Choices) -> Meant {
+    match c.below(2) {
+        0 => infix::fcl(c),
+        _ => fold::fcl(c),
+    }
+}
+
+fn scalar(x: i32) -> Output {
+    Output::scalar(PrimValue::I32(x))
+}
+
+fn vector(xs: impl IntoIterator<Item = i32>) -> Output {
+    Output::vector(PrimType::I32, xs.into_iter().map(PrimValue::I32))
+}
+
+/// `(a, b)`, or what stands alone.
+fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
+    let all: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    match all.as_slice() {
+        [one] => (*one).to_owned(),
+        _ => format!("({})", all.join(", ")),
+    }
+}

@@ -1,0 +1,383 @@
+//! Effects of Dex: monoids, states, readers and exceptions, in handlers in loops in handlers.
+//!
+//! A program is made of statements, and a small interpreter of them says what is in each reference at the end.
+
+use super::algebra::Operator;
+use super::fold::{dex_type, monoid, operator};
+use super::{scalar, tuple, vector};
+use crate::Choices;
+use crate::meant::{Expected, Meant, Output};
+use elder_syntax::Value;
+use elder_syntax::prim::PrimValue;
+
+/// A place in the table of states and in that of accumulators.
+const PLACES: usize = 3;
+
+#[derive(Clone, Debug)]
+enum Number {
+    Is(i32),
+    /// What is read.
+    Asked,
+    /// What the state has.
+    Got,
+    /// What a place of the table of states has.
+    GotAt(usize),
+    /// The number of the round, of the loop that is so deep.
+    Round(usize),
+    Minus(Box<Number>, Box<Number>),
+}
+
+#[derive(Clone, Debug)]
+enum Statement {
+    Put(Number),
+    PutAt(usize, Number),
+    /// `r += one x i`.
+    Add(Number, Number),
+    /// The same, into a place of the table of accumulators.
+    AddAt(usize, Number, Number),
+    For(usize, Vec<Statement>),
+    If(Number, Box<Statement>, Box<Statement>),
+    /// Another region of the same monoid, what comes of which is added.
+    Within(Vec<Statement>),
+    /// Another reader.
+    Reading(Number, Vec<Statement>),
+    /// Another state, which is put into the outer one at the end.
+    Stated(Number, Vec<Statement>),
+    /// What throws before the last statements, if the number is above zero; what was done remains.
+    Caught(Vec<Statement>, Number, Vec<Statement>),
+}
+
+/// What is in all references.
+#[derive(Clone)]
+struct Store {
+    state: i32,
+    states: Vec<i32>,
+    sums: Vec<i32>,
+    table: Vec<Vec<i32>>,
+    asked: i32,
+    rounds: Vec<i32>,
+}
+
+fn number(c: &mut Choices, loops: usize, depth: usize) -> Number {
+    match c.below(if depth == 0 { 5 } else { 6 }) {
+        0 => Number::Asked,
+        1 => Number::Got,
+        2 => Number::GotAt(c.below(PLACES)),
+        3 if loops > 0 => Number::Round(c.below(loops)),
+        3 | 4 => Number::Is(i32::try_from(c.below(9)).unwrap_or_default() - 4),
+        _ => {
+            let left = c.part(|c| number(c, loops, depth - 1));
+            let right = c.part(|c| number(c, loops, depth - 1));
+            Number::Minus(Box::new(left), Box::new(right))
+        }
+    }
+}
+
+fn simple(c: &mut Choices, loops: usize) -> Statement {
+    match c.below(6) {
+        0 => Statement::Put(number(c, loops, 2)),
+        1 => Statement::PutAt(c.below(PLACES), number(c, loops, 2)),
+        2 | 3 => Statement::Add(number(c, loops, 1), number(c, loops, 1)),
+        _ => Statement::AddAt(c.below(PLACES), number(c, loops, 1), number(c, loops, 1)),
+    }
+}
+
+fn statements(c: &mut Choices, loops: usize, depth: usize) -> Vec<Statement> {
+    let count = 1 + c.below(3);
+    (0..count)
+        .map(|_| c.part(|c| statement(c, loops, depth)))
+        .collect()
+}
+
+fn statement(c: &mut Choices, loops: usize, depth: usize) -> Statement {
+    if depth == 0 {
+        return simple(c, loops);
+    }
+    match c.below(12) {
+        0..=2 => Statement::For(c.below(5), statements(c, loops + 1, depth - 1)),
+        3 => {
+            let condition = number(c, loops, 1);
+            Statement::If(condition, Box::new(simple(c, loops)), Box::new(simple(c, loops)))
+        }
+        4 | 5 => Statement::Within(statements(c, loops, depth - 1)),
+        6 => Statement::Reading(number(c, loops, 1), statements(c, loops, depth - 1)),
+        7 => Statement::Stated(number(c, loops, 1), statements(c, loops, depth - 1)),
+        8 => {
+            let before = statements(c, loops, depth - 1);
+            let condition = number(c, loops, 1);
+            Statement::Caught(before, condition, statements(c, loops, 0))
+        }
+        _ => simple(c, loops),
+    }
+}
+
+impl Store {
+    fn number(&self, number: &Number) -> i32 {
+        match number {
+            Number::Is(x) => *x,
+            Number::Asked => self.asked,
+            Number::Got => self.state,
+            Number::GotAt(k) => self.states.get(*k).copied().unwrap_or_default(),
+            Number::Round(k) => self.rounds.get(*k).copied().unwrap_or_default(),
+            Number::Minus(a, b) => self.number(a).wrapping_sub(self.number(b)),
+        }
+    }
+
+    /// An element of numbers that are cut to what the operators are made for.
+    fn element(&self, operator: &Operator, x: &Number, i: &Number) -> Vec<i32> {
+        (operator.lift)(cut(self.number(x)), cut(self.number(i)))
+    }
+
+    fn run_all(&mut self, operator: &Operator, all: &[Statement]) {
+        for statement in all {
+            self.run(operator, statement);
+        }
+    }
+
+    fn run(&mut self, operator: &Operator, statement: &Statement) {
+        match statement {
+            Statement::Put(x) => self.state = self.number(x),
+            Statement::PutAt(k, x) => {
+                let x = self.number(x);
+                if let Some(place) = self.states.get_mut(*k) {
+                    *place = x;
+                }
+            }
+            Statement::Add(x, i) => {
+                let element = self.element(operator, x, i);
+                self.sums = (operator.combine)(&self.sums, &element);
+            }
+            Statement::AddAt(k, x, i) => {
+                let element = self.element(operator, x, i);
+                if let Some(place) = self.table.get_mut(*k) {
+                    *place = (operator.combine)(place, &element);
+                }
+            }
+            Statement::For(n, body) => {
+                for round in (0..).take(*n) {
+                    self.rounds.push(round);
+                    self.run_all(operator, body);
+                    self.rounds.pop();
+                }
+            }
+            Statement::If(condition, yes, no) => {
+                let taken = if self.number(condition) > 0 { yes } else { no };
+                self.run(operator, taken);
+            }
+            Statement::Within(body) => {
+                let outer = std::mem::replace(&mut self.sums, operator.neutral.to_vec());
+                self.run_all(operator, body);
+                self.sums = (operator.combine)(&outer, &self.sums);
+            }
+            Statement::Reading(x, body) => {
+                let inner = self.number(x);
+                let outer = std::mem::replace(&mut self.asked, inner);
+                self.run_all(operator, body);
+                self.asked = outer;
+            }
+            Statement::Stated(x, body) => {
+                self.state = self.number(x);
+                self.run_all(operator, body);
+            }
+            Statement::Caught(before, condition, after) => {
+                self.run_all(operator, before);
+                if self.number(condition) <= 0 {
+                    self.run_all(operator, after);
+                }
+            }
+        }
+    }
+}
+
+/// The remainder by ten, of the sign of the number.
+fn cut(x: i32) -> i32 {
+    x.wrapping_rem(10)
+}
+
+/// The names of the references where a statement stands.
+#[derive(Clone)]
+struct Names {
+    /// The type of what is accumulated.
+    of: String,
+    state: String,
+    sums: String,
+    reader: String,
+    loops: usize,
+    fresh: usize,
+}
+
+fn show(number: &Number, names: &Names) -> String {
+    match number {
+        Number::Is(x) if *x < 0 => format!("({x})"),
+        Number::Is(x) => x.to_string(),
+        Number::Asked => format!("(ask {})", names.reader),
+        Number::Got => format!("(get {})", names.state),
+        Number::GotAt(k) => format!("(get t!({k}@(Fin {PLACES})))"),
+        Number::Round(k) => format!("(ordinal i{k})"),
+        Number::Minus(a, b) => format!("({} - {})", show(a, names), show(b, names)),
+    }
+}
+
+fn line(statement: &Statement, names: &mut Names, indent: usize) -> String {
+    let space = " ".repeat(indent);
+    let block = |all: &[Statement], inner: &mut Names| -> String {
+        all.iter().map(|s| line(s, inner, indent + 2)).collect::<String>() + &format!("{space}  ()\n")
+    };
+    let plain = |text: String| format!("{space}{text}\n");
+    names.fresh += 1;
+    let fresh = names.fresh;
+    match statement {
+        Statement::For(n, body) => {
+            let mut inner = names.clone();
+            inner.loops += 1;
+            let text = block(body, &mut inner);
+            names.fresh = inner.fresh;
+            format!("{space}for i{}:(Fin {n}).\n{text}", names.loops)
+        }
+        Statement::Within(body) => {
+            let mut inner = Names {
+                sums: format!("r{fresh}"),
+                ..names.clone()
+            };
+            let text = block(body, &mut inner);
+            names.fresh = inner.fresh;
+            format!(
+                "{space}w{fresh} = yieldAccum Own \\r{fresh}:(Ref _ {}).\n{text}{space}{} += w{fresh}\n",
+                names.of, names.sums
+            )
+        }
+        Statement::Reading(x, body) => {
+            let mut inner = Names {
+                reader: format!("q{fresh}"),
+                ..names.clone()
+            };
+            let text = block(body, &mut inner);
+            names.fresh = inner.fresh;
+            format!("{space}withReader {} \\q{fresh}.\n{text}", show(x, names))
+        }
+        Statement::Stated(x, body) => {
+            let mut inner = Names {
+                state: format!("s{fresh}"),
+                ..names.clone()
+            };
+            let text = block(body, &mut inner);
+            names.fresh = inner.fresh;
+            format!(
+                "{space}w{fresh} = yieldState {} \\s{fresh}.\n{text}{space}{} := w{fresh}\n",
+                show(x, names),
+                names.state
+            )
+        }
+        Statement::Caught(before, condition, after) => {
+            let mut inner = names.clone();
+            let first: String = before.iter().map(|s| line(s, &mut inner, indent + 2)).collect();
+            let test = format!(
+                "{space}  if {} > 0 then (throw ()) else ()\n",
+                show(condition, &inner)
+            );
+            let text = block(after, &mut inner);
+            names.fresh = inner.fresh;
+            format!("{space}w{fresh} = catch \\u{fresh}:Unit.\n{first}{test}{text}")
+        }
+        Statement::If(condition, yes, no) => plain(format!(
+            "if {} > 0 then ({}) else ({})",
+            show(condition, names),
+            one(yes, names),
+            one(no, names)
+        )),
+        other => plain(one(other, names)),
+    }
+}
+
+/// A statement that is one expression.
+fn one(statement: &Statement, names: &Names) -> String {
+    let element =
+        |x: &Number, i: &Number| format!("(element (cut {}) (cut {}))", show(x, names), show(i, names));
+    match statement {
+        Statement::Put(x) => format!("{} := {}", names.state, show(x, names)),
+        Statement::PutAt(k, x) => format!("t!({k}@(Fin {PLACES})) := {}", show(x, names)),
+        Statement::Add(x, i) => format!("{} += {}", names.sums, element(x, i)),
+        Statement::AddAt(k, x, i) => format!("a!({k}@(Fin {PLACES})) += {}", element(x, i)),
+        _ => "()".to_owned(),
+    }
+}
+
+/// A program.
+pub fn program(c: &mut Choices) -> Meant {
+    let operator = operator(c);
+    let asked = i32::try_from(c.below(9)).unwrap_or_default() - 4;
+    let start = i32::try_from(c.below(9)).unwrap_or_default() - 4;
+    let body = statements(c, 0, 3);
+    let mut store = Store {
+        state: start,
+        states: vec![1, 2, 3],
+        sums: operator.neutral.to_vec(),
+        table: vec![operator.neutral.to_vec(); PLACES],
+        asked,
+        rounds: vec![],
+    };
+    store.run_all(&operator, &body);
+    // The handlers stand in each other in some order; each gives its content beside what was given within.
+    let mut handlers = vec![
+        ("runState start \\s.", "s"),
+        ("runState [1, 2, 3] \\t.", "t"),
+        ("runAccum Own \\r:(Ref _ TYPE).", "r"),
+        ("runAccum Own \\a:(Ref _ TABLE).", "a"),
+    ];
+    let mut ordered = Vec::new();
+    while !handlers.is_empty() {
+        ordered.push(handlers.remove(c.below(handlers.len())));
+    }
+    let t = dex_type(&operator);
+    let table = format!("(Fin {PLACES} => {t})");
+    let mut text = monoid(&operator);
+    text += "def cut (x : Int) : Int = rem x 10\n";
+    let pattern = ordered
+        .iter()
+        .rev()
+        .fold("_".to_owned(), |inner, (_, name)| format!("({inner}, {name}1)"));
+    let chain: Vec<String> = ordered
+        .iter()
+        .map(|(handler, _)| handler.replace("TABLE", &table).replace("TYPE", &t))
+        .collect();
+    text += &format!(
+        "main = \\asked:Int start:Int.\n  {pattern} = {} withReader asked \\q.\n",
+        chain.join(" ")
+    );
+    let mut names = Names {
+        of: t,
+        state: "s".to_owned(),
+        sums: "r".to_owned(),
+        reader: "q".to_owned(),
+        loops: 0,
+        fresh: 0,
+    };
+    for statement in &body {
+        text += &line(statement, &mut names, 4);
+    }
+    text += "    ()\n";
+    let sums = operator.names("p");
+    text += &format!("  {} = r1\n", tuple(&sums));
+    for (k, name) in sums.iter().enumerate() {
+        let each = tuple(&operator.names("e"));
+        text += &format!("  {name}t = for i.\n    {each} = a1.i\n    e{k}\n");
+    }
+    let mut results = vec!["s1".to_owned(), "t1".to_owned()];
+    results.extend(sums.iter().cloned());
+    results.extend(sums.iter().map(|name| format!("{name}t")));
+    text += &format!("  {}\n", tuple(&results));
+    let mut outputs = vec![scalar(store.state), vector(store.states.iter().copied())];
+    outputs.extend(store.sums.iter().copied().map(scalar));
+    let part = |k: usize| -> Output { vector(store.table.iter().filter_map(|sum| sum.get(k).copied())) };
+    outputs.extend((0..operator.width()).map(part));
+    Meant {
+        sort: format!("effects and {}", operator.name),
+        ending: "dx",
+        text,
+        inputs: [asked, start]
+            .iter()
+            .map(|x| Value::scalar(PrimValue::I32(*x)))
+            .collect(),
+        expected: Expected::Values(outputs),
+    }
+}

@@ -1,0 +1,60 @@
+//! Programs about operators: each gives what it was made to give, and all sorts are made.
+
+use elder_driver::fuzz::Verdict;
+use elder_driver::fuzz::meant::Room;
+use elder_generate::Choices;
+use elder_generate::meant::Meant;
+use elder_generate::operators;
+use std::collections::{BTreeMap, BTreeSet};
+
+fn hold(make: fn(&mut Choices) -> Meant, programs: u64, sorts: &[&str]) {
+    let room = Room::new().expect("a folder");
+    let (mut wrong, mut seen) = (BTreeMap::new(), BTreeSet::new());
+    for seed in 0..programs {
+        let meant = make(&mut Choices::random(seed));
+        seen.insert(meant.sort.clone());
+        if let Verdict::Differ { place, message } = room.judge(&meant) {
+            wrong.entry(place).or_insert(format!(
+                "seed {seed}: {message}\n{}{:?}",
+                meant.text, meant.inputs
+            ));
+        }
+    }
+    for (place, text) in &wrong {
+        eprintln!("{place}, {text}");
+    }
+    assert!(wrong.is_empty(), "{} sorts are judged otherwise", wrong.len());
+    for sort in sorts {
+        assert!(
+            seen.iter().any(|name| name.starts_with(sort)),
+            "{sort} is not made, only {seen:?}"
+        );
+    }
+}
+
+#[test]
+fn of_futhark() {
+    let sorts = [
+        "infix",
+        "reduce of",
+        "scan of",
+        "reduce in map",
+        "reduce of columns",
+        "reduce of arrays",
+        "stream_red",
+        "stream_map",
+        "hist",
+    ];
+    hold(operators::futhark, 150, &sorts);
+}
+
+#[test]
+fn of_dex() {
+    let sorts = ["infix", "effects", "accumulator", "scan'", "state", "fold"];
+    hold(operators::dex, 150, &sorts);
+}
+
+#[test]
+fn of_fcl() {
+    hold(operators::fcl, 60, &["infix", "scanThread"]);
+}
