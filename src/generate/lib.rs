@@ -9,6 +9,7 @@ pub mod choice;
 pub mod core;
 pub mod dex;
 pub mod dpia;
+pub mod edges;
 mod faults;
 pub mod fcl;
 pub mod futhark;

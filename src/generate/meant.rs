@@ -30,6 +30,10 @@ pub enum Expected {
     Values(Vec<Output>),
     /// A run-time error.
     Error,
+    /// A run-time error by a premise: the rule and the premise.
+    Fails(&'static str, &'static str),
+    /// Nothing is evaluated, as the inputs do not fit the types of the entry point.
+    Unfit,
     /// A refusal by the checker, by this rule if it is known.
     Refused,
 }

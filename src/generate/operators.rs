@@ -49,7 +49,7 @@ fn vector(xs: impl IntoIterator<Item = i32>) -> Output {
 }
 
 /// `(a, b)`, or what stands alone.
-fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
+pub(crate) fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
     let all: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
     match all.as_slice() {
         [one] => (*one).to_owned(),

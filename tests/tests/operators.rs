@@ -1,8 +1,9 @@
-//! Programs about operators: each gives what it was made to give, and all sorts are made.
+//! Programs about operators, and at the edge of what they take: each gives what it was made to give, and all sorts are made.
 
 use elder_driver::fuzz::Verdict;
 use elder_driver::fuzz::meant::Room;
 use elder_generate::Choices;
+use elder_generate::edges::{self, entry};
 use elder_generate::meant::Meant;
 use elder_generate::operators;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,4 +58,27 @@ fn of_dex() {
 #[test]
 fn of_fcl() {
     hold(operators::fcl, 60, &["infix", "scanThread"]);
+}
+
+#[test]
+fn entries() {
+    let sorts = ["entry of another size", "entry"];
+    hold(|c| entry::program(c, &entry::FUTHARK), 200, &sorts);
+    hold(|c| entry::program(c, &entry::CORE), 200, &sorts);
+}
+
+#[test]
+fn members() {
+    let sorts = [
+        "size",
+        "table",
+        "place that is none",
+        "ordinal",
+        "element",
+        "slice",
+        "range",
+        "no member",
+        "entry",
+    ];
+    hold(edges::dex, 200, &sorts);
 }

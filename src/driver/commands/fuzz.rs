@@ -110,6 +110,8 @@ enum Rung {
     Values,
     /// Operators, made with their meaning: how they bind, in which order they combine, what handlers do with monoids.
     Operators,
+    /// Entry points and index sets at the edge of what they take, made with their meaning.
+    Edges,
     /// Programs in which a type would hold itself, or mention what is not bound where it stands, and the nearest right ones.
     Scopes,
     /// The definition's own cases, a little changed: the reference semantics, every stage, and kernels that are executed.
@@ -131,6 +133,7 @@ impl Rung {
             Rung::Numbers => "numbers",
             Rung::Values => "values",
             Rung::Operators => "operators",
+            Rung::Edges => "edges",
             Rung::Scopes => "scopes",
             Rung::Cases => "cases",
             Rung::Malformed => "malformed",

@@ -42,6 +42,7 @@ impl Road {
         match self.rung {
             Rung::Refused
             | Rung::Operators
+            | Rung::Edges
             | Rung::Scopes
             | Rung::Judges
             | Rung::Numbers

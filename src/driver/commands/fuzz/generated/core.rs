@@ -2,13 +2,14 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, inputs, no_rung, shown};
+use super::{Generated, each, inputs, meant, no_rung, shown};
 use crate::fuzz;
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::core::counts::{statistics, words};
 use crate::fuzz::meant::Room;
 use elder_generate::Choices;
 use elder_generate::core::{Case, Suspect, case, suspect};
+use elder_generate::edges::entry;
 use elder_generate::meant::Meant;
 use elder_generate::numbers::border;
 use elder_generate::numbers::programs::{self, program};
@@ -21,6 +22,7 @@ pub(super) static CORE: Generated = Generated {
     rungs: &[
         (Rung::Stages, Marked),
         (Rung::Numbers, Marked),
+        (Rung::Edges, Marked),
         (Rung::Refused, Marked),
         (Rung::Cases, Marked),
         (Rung::Malformed, Marked),
@@ -33,6 +35,7 @@ pub(super) static CORE: Generated = Generated {
         Rung::Stages => Ok(programs()),
         Rung::Refused => Ok(refused()),
         Rung::Numbers => numbers(),
+        Rung::Edges => meant(road.language, |c| entry::program(c, &entry::CORE)),
         _ => no_rung(road),
     },
     said: |asked, _| match asked {

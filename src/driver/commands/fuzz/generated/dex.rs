@@ -6,6 +6,7 @@ use super::{Generated, each, meant, no_rung, scopes, shown};
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::dex::{agree, counts, is_refused};
 use elder_generate::dex::{self as generate, Shape, case};
+use elder_generate::edges;
 use elder_generate::numbers::programs::{self, program};
 use elder_generate::operators;
 use elder_generate::scopes as tables;
@@ -19,6 +20,7 @@ pub(super) static DEX: Generated = Generated {
         (Rung::Stages, Marked),
         (Rung::Numbers, Marked),
         (Rung::Operators, Marked),
+        (Rung::Edges, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
@@ -36,6 +38,7 @@ pub(super) static DEX: Generated = Generated {
             _ => program(c, &programs::DEX_CORE),
         }),
         Rung::Operators => meant(road.language, operators::dex),
+        Rung::Edges => meant(road.language, edges::dex),
         Rung::Scopes => Ok(scopes(&DEX, tables::DEX, said)),
         _ => no_rung(road),
     },

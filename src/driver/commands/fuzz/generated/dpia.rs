@@ -35,9 +35,13 @@ pub(super) static DPIA: Generated = Generated {
     reassociated: &[],
     is_reduced: false,
     subject: |road, _, device| match road.rung {
-        Rung::Steps | Rung::Levels | Rung::Values | Rung::Operators | Rung::Scopes | Rung::Malformed => {
-            no_rung(road)
-        }
+        Rung::Steps
+        | Rung::Levels
+        | Rung::Values
+        | Rung::Operators
+        | Rung::Edges
+        | Rung::Scopes
+        | Rung::Malformed => no_rung(road),
         Rung::Refused => Ok(refused()),
         Rung::Judges => Ok(judges()),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::DPIA)),

@@ -34,7 +34,7 @@ pub(super) static FCL: Generated = Generated {
     is_reduced: false,
     subject: |road, _, device| match road.rung {
         Rung::Refused => Ok(refused()),
-        Rung::Judges | Rung::Values => no_rung(road),
+        Rung::Judges | Rung::Values | Rung::Edges => no_rung(road),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
         Rung::Operators => meant(road.language, operators::fcl),
         Rung::Scopes => Ok(scopes(&FCL, tables::FCL, |text| {
@@ -53,6 +53,7 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
         Rung::Stages
         | Rung::Refused
         | Rung::Operators
+        | Rung::Edges
         | Rung::Scopes
         | Rung::Judges
         | Rung::Numbers
