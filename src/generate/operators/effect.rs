@@ -307,7 +307,8 @@ pub fn program(c: &mut Choices) -> Meant {
     let operator = operator(c);
     let asked = i32::try_from(c.below(9)).unwrap_or_default() - 4;
     let start = i32::try_from(c.below(9)).unwrap_or_default() - 4;
-    let body = statements(c, 0, 3);
+    let depth = 1 + c.below(3);
+    let body = statements(c, 0, depth);
     let mut store = Store {
         state: start,
         states: vec![1, 2, 3],

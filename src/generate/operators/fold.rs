@@ -26,7 +26,9 @@ struct Numbers {
 
 impl Numbers {
     fn new(c: &mut Choices) -> Numbers {
-        let columns = *c.pick(WIDTHS).unwrap_or(&1);
+        // Hardly any mistake needs many.
+        let few = if c.one_in(3) { WIDTHS.len() } else { 9 };
+        let columns = WIDTHS.get(c.below(few)).copied().unwrap_or(1);
         let rows = (1 + c.below(ROWS)).min((ELEMENTS / columns.max(1)).max(1));
         let rows = if c.one_in(12) { 0 } else { rows };
         let all = (0..rows * columns).map(|_| number(c)).collect();

@@ -323,13 +323,14 @@ impl Chosen {
     }
 }
 
-/// The definitions of a grammar's own operators, each by `define`.
-fn definitions(grammar: &Grammar, define: impl Fn(&str, &str, i32) -> String) -> String {
+/// The definitions of those of a grammar's own operators that are used, each by `define`.
+fn definitions(grammar: &Grammar, chosen: &Chosen, define: impl Fn(&str, &str, i32) -> String) -> String {
+    let is_used = |sign: &str| chosen.results.iter().any(|result| result.text.contains(sign));
     let own = grammar
         .operators
         .iter()
         .filter_map(|operator| match operator.does {
-            Does::Own(k) => Some((operator.sign, k)),
+            Does::Own(k) if is_used(operator.sign) => Some((operator.sign, k)),
             _ => None,
         });
     own.map(|(sign, k)| match sign.strip_prefix('`') {
@@ -343,7 +344,7 @@ fn definitions(grammar: &Grammar, define: impl Fn(&str, &str, i32) -> String) ->
 pub fn futhark(c: &mut Choices) -> Meant {
     let chosen = Chosen::new(c, &FUTHARK);
     let is_infix = c.one_in(2);
-    let own = definitions(&FUTHARK, |name, sign, k| {
+    let own = definitions(&FUTHARK, &chosen, |name, sign, k| {
         let head = match is_infix && name != sign.trim_matches('`') {
             true => format!("(a: i32) {sign} (b: i32)"),
             false => format!("{name} (a: i32) (b: i32)"),
@@ -358,7 +359,7 @@ pub fn futhark(c: &mut Choices) -> Meant {
 /// A program of Dex.
 pub fn dex(c: &mut Choices) -> Meant {
     let chosen = Chosen::new(c, &DEX);
-    let own = definitions(&DEX, |name, _, k| {
+    let own = definitions(&DEX, &chosen, |name, _, k| {
         format!("def {name} (a : Int) (b : Int) : Int = ((a * 3) + (b * 5)) + {k}\n")
     });
     let results = tuple(&chosen.texts());
