@@ -43,7 +43,7 @@ enum Statement {
     Reading(Number, Vec<Statement>),
     /// Another state, which is put into the outer one at the end.
     Stated(Number, Vec<Statement>),
-    /// What throws before the last statements, if the number is above zero; what was done remains.
+    /// What throws before the last statements, if the number is above zero; what was done remains, and five are taken from the state.
     Caught(Vec<Statement>, Number, Vec<Statement>),
 }
 
@@ -181,8 +181,9 @@ impl Store {
             }
             Statement::Caught(before, condition, after) => {
                 self.run_all(operator, before);
-                if self.number(condition) <= 0 {
-                    self.run_all(operator, after);
+                match self.number(condition) > 0 {
+                    true => self.state = self.state.wrapping_sub(5),
+                    false => self.run_all(operator, after),
                 }
             }
         }
@@ -277,7 +278,10 @@ fn line(statement: &Statement, names: &mut Names, indent: usize) -> String {
             );
             let text = block(after, &mut inner);
             names.fresh = inner.fresh;
-            format!("{space}w{fresh} = catch \\u{fresh}:Unit.\n{first}{test}{text}")
+            format!(
+                "{space}w{fresh} = catch \\u{fresh}:Unit.\n{first}{test}{text}{space}{0} := (get {0}) - (maybe 5 (\\_. 0) w{fresh})\n",
+                names.state
+            )
         }
         Statement::If(condition, yes, no) => plain(format!(
             "if {} > 0 then ({}) else ({})",
