@@ -4,6 +4,8 @@
 //! it found may be.  Here each row of a table is a pair: a text that is accepted, and one that differs from it in who is named, and is refused by one
 //! premise.  Both are drawn, so a checker that forgets to ask is seen, and so is one that asks too much, or never ends.
 //!
+//! The second table of a language has in the same way what is no member: of a record, a sum, an index set, a module, an interface, a type.
+//!
 //! A line of a table is the premise, a space and the text.  Between `«` and `»` stands what is written in the right text, then `¦` and what is in the wrong
 //! one; what is between `⟦` and `⟧` is put into types of the same sort, one in another, which lines with `wrap` have, `□` being their hole; `¶` is the end of a line.
 
@@ -12,16 +14,25 @@ use crate::faults::row;
 
 /// The table of a language.
 #[derive(Clone, Copy, Debug)]
-pub struct Table(&'static str);
+pub struct Table([&'static str; 2]);
 
 /// Dex's, of texts: core's say all types.
-pub const DEX: Table = Table(include_str!("scopes/dex.txt"));
+pub const DEX: Table = Table([
+    include_str!("scopes/dex.txt"),
+    include_str!("scopes/dex-members.txt"),
+]);
 
 /// FCL's.
-pub const FCL: Table = Table(include_str!("scopes/fcl.txt"));
+pub const FCL: Table = Table([
+    include_str!("scopes/fcl.txt"),
+    include_str!("scopes/fcl-members.txt"),
+]);
 
 /// Futhark's.
-pub const FUTHARK: Table = Table(include_str!("scopes/futhark.txt"));
+pub const FUTHARK: Table = Table([
+    include_str!("scopes/futhark.txt"),
+    include_str!("scopes/futhark-members.txt"),
+]);
 
 /// A program, and what comes of it.
 #[derive(Clone, Debug)]
@@ -40,17 +51,9 @@ const DEEPEST: usize = 3;
 /// One of the two programs of a row.
 pub fn scoped(c: &mut Choices, table: Table) -> Scoped {
     let is_wrap = |line: &&str| line.starts_with("wrap ");
-    let rows: Vec<_> = table
-        .0
-        .lines()
-        .filter(|line| !is_wrap(line))
-        .filter_map(row)
-        .collect();
-    let wraps: Vec<&str> = table
-        .0
-        .lines()
-        .filter_map(|line| line.strip_prefix("wrap "))
-        .collect();
+    let lines = || table.0.into_iter().flat_map(str::lines);
+    let rows: Vec<_> = lines().filter(|line| !is_wrap(line)).filter_map(row).collect();
+    let wraps: Vec<&str> = lines().filter_map(|line| line.strip_prefix("wrap ")).collect();
     let (rule, premise, template) = c.pick(&rows).copied().unwrap_or(("", "", ""));
     let is_right = c.below(3) == 0;
     let depth = 1 + c.below(DEEPEST);

@@ -31,8 +31,7 @@ impl Road {
     /// How many turns it has at a time: its programs are of more kinds than those of others.
     pub fn turns(self) -> u32 {
         match self.rung {
-            Rung::Judges => 4,
-            Rung::Operators => 3,
+            Rung::Judges | Rung::Operators => 4,
             Rung::Numbers | Rung::Edges => 2,
             _ => 1,
         }
