@@ -203,12 +203,19 @@ fn within(text: &str, are_needed: bool) -> String {
     }
 }
 
-fn expression(c: &mut Choices, grammar: &Grammar, variables: &[i32], depth: usize) -> Written {
+/// An expression, often of an operator of the level of the one that it is an operand of, or of the next.
+fn expression(
+    c: &mut Choices,
+    grammar: &Grammar,
+    variables: &[i32],
+    depth: usize,
+    outer: Option<u8>,
+) -> Written {
     if depth == 0 || c.one_in(5) {
         return leaf(c, variables);
     }
     if let Some(prefix) = grammar.prefix.filter(|_| c.one_in(9)) {
-        let inner = c.part(|c| expression(c, grammar, variables, depth - 1));
+        let inner = c.part(|c| expression(c, grammar, variables, depth - 1, outer));
         // A minus before digits is a part of the number.
         let text = format!(
             "-{}",
@@ -223,10 +230,22 @@ fn expression(c: &mut Choices, grammar: &Grammar, variables: &[i32], depth: usiz
             level: prefix,
         };
     }
-    let Some(operator) = c.pick(grammar.operators).copied() else {
+    let near: Vec<Infix> = grammar
+        .operators
+        .iter()
+        .copied()
+        .filter(|operator| outer.is_some_and(|level| operator.level.abs_diff(level) <= 1))
+        .collect();
+    let is_near = !near.is_empty() && !c.one_in(3);
+    let among = if is_near {
+        near.as_slice()
+    } else {
+        grammar.operators
+    };
+    let Some(operator) = c.pick(among).copied() else {
         return leaf(c, variables);
     };
-    let left = c.part(|c| expression(c, grammar, variables, depth - 1));
+    let left = c.part(|c| expression(c, grammar, variables, depth - 1, Some(operator.level)));
     let right = match operator.does {
         Does::Small(_) => {
             let value = 1 + i32::try_from(c.below(3)).unwrap_or_default();
@@ -236,7 +255,7 @@ fn expression(c: &mut Choices, grammar: &Grammar, variables: &[i32], depth: usiz
                 level: ATOM,
             }
         }
-        _ => c.part(|c| expression(c, grammar, variables, depth - 1)),
+        _ => c.part(|c| expression(c, grammar, variables, depth - 1, Some(operator.level))),
     };
     let value = operator.of(left.value, right.value);
     let sign = operator.sign;
@@ -299,7 +318,7 @@ impl Chosen {
             .map(|_| i32::try_from(c.below(19)).unwrap_or_default() - 9)
             .collect();
         let results = (0..1 + c.below(3))
-            .map(|_| c.part(|c| expression(c, grammar, &variables, 4)))
+            .map(|_| c.part(|c| expression(c, grammar, &variables, 4, None)))
             .collect();
         Chosen { variables, results }
     }
