@@ -79,8 +79,9 @@ impl Sample<'_> {
         if self.values.contains_key(x) {
             return true;
         }
+        let (least, most) = self.told(x);
         let Some((low, high)) = self.ranges.of(x) else {
-            self.values.insert(x.clone(), self.size);
+            self.values.insert(x.clone(), self.size.min(most).max(least));
             return true;
         };
         let depends = low.variables().into_iter().chain(high.variables());
@@ -92,9 +93,31 @@ impl Sample<'_> {
         let (Ok(low), Ok(high)) = (low.evaluate(&value), high.evaluate(&value)) else {
             return false;
         };
-        let chosen = if self.last { high - 1 } else { low };
-        self.values.insert(x.clone(), chosen);
-        low < high
+        let (low, last) = (low.max(least), (high - 1).min(most));
+        self.values.insert(x.clone(), if self.last { last } else { low });
+        low <= last
+    }
+
+    /// The least and the largest value of a variable by the facts that have no other: within many branches the ends of its range are not there.
+    fn told(&self, x: &Name) -> (i64, i64) {
+        let (mut least, mut most) = (i64::MIN, i64::MAX);
+        for fact in self.ranges.facts() {
+            let at = |n: i64| fact.evaluate_ratio(&|y: &Name| (y == x).then_some(n));
+            let (Ok(zero), Ok(one)) = (at(0), at(1)) else {
+                continue;
+            };
+            let slope = one - zero;
+            if slope == Ratio::from_integer(0) {
+                continue;
+            }
+            let end = -zero / slope;
+            if slope > Ratio::from_integer(0) {
+                least = least.max(i64::try_from(end.ceil().to_integer()).unwrap_or(i64::MAX));
+            } else {
+                most = most.min(i64::try_from(end.floor().to_integer()).unwrap_or(i64::MIN));
+            }
+        }
+        (least, most)
     }
 }
 

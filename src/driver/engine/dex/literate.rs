@@ -10,7 +10,7 @@ use elder_dex::elaborate::Outcome;
 use elder_dex::rules::{elaboration, syntax};
 use elder_dex::{library, load, shown};
 use elder_semantics::dex::literate::Session;
-use elder_syntax::Diagnostic;
+use elder_syntax::{Diagnostic, Span};
 use std::path::Path;
 
 /// Dex's files.
@@ -32,12 +32,13 @@ fn printed(path: &Path, settings: Option<&Settings>) -> Result<Printed, Rejected
     let mut session = settings.map(|settings| Session::new(&loaded.program, &options(settings)));
     let mut items = Vec::with_capacity(loaded.file.items.len());
     for (item, outcome) in loaded.file.items {
-        let outcome = match outcome {
-            Ok(outcome) => match &mut session {
+        let outcome = match (before(&loaded.errors, item.span), outcome) {
+            (_, Err(errors)) => Err(refused(errors)),
+            (Some(error), Ok(_)) => Err(refused(vec![error.clone()])),
+            (None, Ok(outcome)) => match &mut session {
                 Some(session) => evaluated(&loaded.program, session, &outcome),
                 None => Ok(vec![]),
             },
-            Err(errors) => Err(refused(errors)),
         };
         let Text { span, expected, .. } = item;
         items.push(Item {
@@ -53,6 +54,14 @@ fn printed(path: &Path, settings: Option<&Settings>) -> Result<Printed, Rejected
         items,
         outside: outside.collect(),
     })
+}
+
+/// What the checker has against an item, or against what stands before it: nothing is run of what it refused, and nothing that may use it.
+fn before(errors: &[Diagnostic], item: Span) -> Option<&Diagnostic> {
+    let elsewhere = |error: &Diagnostic| error.span.source != item.source;
+    errors
+        .iter()
+        .find(|error| elsewhere(error) || error.span.start < item.end)
 }
 
 /// An item that is refused.

@@ -120,7 +120,9 @@ impl Elaborator {
         match &e.kind {
             ExpKind::Hole => {
                 DX_EL_HOLE.apply();
-                Ok(self.fresh(ty, at))
+                let value = self.fresh(ty.clone(), at);
+                self.demand(&ty, &value, at);
+                Ok(value)
             }
             ExpKind::Table(elements) if !self.is_unknown(&ty) => self.check_table(elements, wanted, at),
             ExpKind::Lambda(kind, binders, body) if matches!(ty, Value::Arrow(_)) => {

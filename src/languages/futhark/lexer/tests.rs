@@ -22,7 +22,11 @@ fn is_int(text: &str, value: i128, ty: Option<PrimType>) {
 fn is_float(text: &str, value: f64, ty: Option<PrimType>) {
     assert_eq!(kinds(text), [Kind::Float], "{text}");
     let (found, suffix) = float(text);
-    assert_eq!((found.double().to_bits(), suffix), (value.to_bits(), ty), "{text}");
+    assert_eq!(
+        (found.double().to_bits(), suffix),
+        (value.to_bits(), ty),
+        "{text}"
+    );
 }
 
 #[test]
