@@ -2,7 +2,8 @@
 //!
 //! A module a language, and what several of them share: [`numeric`] and [`exact`], what primitive functions compute; [`derivative`], the same
 //! with derivatives; [`order`], in which order things side by side are done; [`choice`], what a run may choose; [`cost`], work and span;
-//! [`memory`], the account of arrays; [`failure`], why there is no value; [`derivation`], which rule was applied to what.
+//! [`memory`], the account of arrays; [`failure`], why there is no value; [`derivation`], which rule was applied to what; [`sides`], which sides of
+//! branches were taken.
 
 pub mod choice;
 pub mod core;
@@ -20,3 +21,4 @@ pub mod kernel;
 pub mod memory;
 pub mod numeric;
 pub mod order;
+pub mod sides;

@@ -5,6 +5,7 @@ use super::{Given, Interpreter, MORE_STACK, RED_ZONE, rules};
 use crate::failure::{Fail, Kind, Run};
 use crate::numeric::convert::convert;
 use crate::numeric::{self, NumericError};
+use crate::sides;
 use elder_core::FunName;
 use elder_core::tree::{Atom, Body, Exp, Form, Function, Loop, Param, Stm};
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
@@ -135,7 +136,9 @@ impl<'p> Interpreter<'p> {
                 otherwise,
                 results,
             } => self.rule(&rules::CORE_E_IF, |this| {
-                let branch = match this.truth(*condition)? {
+                let holds = this.truth(*condition)?;
+                sides::taken(this.span(), usize::from(!holds), 2);
+                let branch = match holds {
                     true => then,
                     false => otherwise,
                 };
@@ -257,6 +260,7 @@ impl<'p> Interpreter<'p> {
         match &it.form {
             Form::For { index, ty, bound } => {
                 let rounds = self.rounds(*bound)?;
+                sides::rounds(self.span(), rounds);
                 let rule = match rounds {
                     0 => &rules::CORE_E_LOOP0,
                     _ => &rules::CORE_E_LOOPN,
@@ -278,9 +282,12 @@ impl<'p> Interpreter<'p> {
                 };
                 let mut given = initial;
                 let holds = |given: &Given| given.values.get(position).and_then(Value::number);
+                let mut rounds = 0;
                 while let Some(PrimValue::Bool(true)) = holds(&given) {
+                    rounds += 1;
                     given = this.round(it, given, |_| ())?;
                 }
+                sides::rounds(this.span(), rounds);
                 this.ended(it, given)
             }),
         }

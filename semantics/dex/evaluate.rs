@@ -7,6 +7,7 @@ use super::value::Value;
 use super::{Interpreter, MORE_STACK, RED_ZONE, Step, Stop, refusals, rules};
 use crate::derivative::Number;
 use crate::numeric::NumericError;
+use crate::sides;
 use elder_dex::core::{self as tree, Alternative, Block, Exp, IndexOp, Stm};
 use elder_syntax::prim::PrimFn;
 
@@ -151,8 +152,9 @@ impl Interpreter<'_> {
         scrutinee: &Value,
         alternatives: &[Alternative],
     ) -> Step<Value> {
-        for alternative in alternatives {
+        for (number, alternative) in alternatives.iter().enumerate() {
             if let Some(held) = self.taken(&alternative.tag, scrutinee) {
+                sides::taken(self.at, number, alternatives.len());
                 let mut inner = environment.clone();
                 for (binder, held) in alternative.binders.iter().zip(held) {
                     inner.bind(binder.name, held);

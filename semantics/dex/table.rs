@@ -4,6 +4,7 @@ use super::environment::Environment;
 use super::types::Type;
 use super::value::{Part, Value, View};
 use super::{Interpreter, Step, Stop, refusals, rules};
+use crate::sides;
 use elder_dex::core::Loop;
 use std::rc::Rc;
 
@@ -13,6 +14,7 @@ impl Interpreter<'_> {
         let set = self.ty(environment, &it.binder.ty)?;
         let count = self.size(&set)?;
         self.room(count)?;
+        sides::rounds(self.at, count);
         let elements = match self.may_choose(it) {
             true => self.in_any_order(environment, it, &set, count)?,
             false => self.in_order(environment, it, &set, count)?,

@@ -21,6 +21,7 @@ pub mod malformed;
 pub mod meant;
 pub mod refused;
 pub mod scopes;
+pub mod sides;
 pub mod values;
 
 use crate::finding::Finding;

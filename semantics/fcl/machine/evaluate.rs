@@ -5,6 +5,7 @@ use super::code::{Code, Function, Given, LevelCode, Literal, Place};
 use super::value::{Closure, Either, Env, Partial, Pull, Value};
 use crate::fcl::failure::{Failure, Run};
 use crate::fcl::scalar;
+use crate::sides;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Base, ScalarOperator, Side};
 use elder_syntax::{Rule, Span};
@@ -117,6 +118,7 @@ impl Machine {
                     return Err(Failure::stuck(*span, "a condition that is no truth value"));
                 };
                 self.count(&rules::FCL_E_IF, *span)?;
+                sides::taken(*span, usize::from(!chosen), 2);
                 self.eval(if chosen { &parts.1 } else { &parts.2 }, env)
             }
             Code::Scalar(operator, arguments, span) => match &**arguments {

@@ -5,6 +5,7 @@ use super::value::{Pull, Push, Value};
 use crate::fcl::failure::{Failure, Run};
 use crate::fcl::placement::Makers;
 use crate::fcl::step::operator::{check_padding, negative, out_of_bounds};
+use crate::sides;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Base, Operator, ScalarOperator};
 use elder_syntax::Span;
@@ -191,6 +192,7 @@ impl Machine {
 
     /// `loop c s v`, until the condition does not hold.
     pub fn rounds(&mut self, condition: &Value, step: &Value, mut array: Value, span: Span) -> Run<Value> {
+        let mut rounds = 0;
         loop {
             rules::FCL_E_LOOP_CTX.apply();
             self.count(&rules::FCL_E_LOOP, span)?;
@@ -199,8 +201,10 @@ impl Machine {
             };
             self.count(&rules::FCL_E_IF, span)?;
             if !goes_on {
+                sides::rounds(span, rounds);
                 return Ok(array);
             }
+            rounds += 1;
             let Value::Push(next) = self.apply(step, array, span)? else {
                 return Err(Failure::stuck(span, "a step that gives no push array"));
             };

@@ -4,6 +4,7 @@ use super::Interpreter;
 use super::environment::Environment;
 use super::value::Value;
 use crate::failure::{Failure, Run};
+use crate::sides;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Loop, LoopForm, Pat, PatKind};
 use elder_syntax::Span;
@@ -69,6 +70,7 @@ impl Interpreter<'_> {
                 let (Some(n), Some(p)) = (bound.integer(), bound.scalar()) else {
                     return Err(Failure::internal(span, "a loop bound that is no integer"));
                 };
+                sides::rounds(span, n.max(0) as u64);
                 if n <= 0 {
                     rules::FUT_E_LOOP0.apply();
                 }
@@ -87,6 +89,7 @@ impl Interpreter<'_> {
             LoopForm::ForIn(pat, array) => {
                 let array = self.eval(env, array)?;
                 let array = self.array(&array, span)?;
+                sides::rounds(span, array.len() as u64);
                 let outside = env.clone();
                 for i in 0..array.len() {
                     rules::FUT_E_LOOPN.apply();
@@ -98,15 +101,18 @@ impl Interpreter<'_> {
             }
             LoopForm::While(condition) => {
                 let outside = env.clone();
+                let mut rounds = 0;
                 loop {
                     *env = outside.clone();
                     self.enter(env, l, value.clone())?;
                     if !self.condition(env, condition)? {
                         break;
                     }
+                    rounds += 1;
                     self.tick(span)?;
                     value = self.eval(env, &l.body)?;
                 }
+                sides::rounds(span, rounds);
                 *env = outside;
             }
         }

@@ -4,6 +4,7 @@ use super::Interpreter;
 use super::environment::{Environment, Meaning};
 use super::value::{Code, Function, Sum, Value};
 use crate::failure::{Failure, Run};
+use crate::sides;
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{
@@ -137,15 +138,18 @@ impl Interpreter<'_> {
                 this.eval(env, body)
             }),
             ExpKind::If(condition, yes, no) => self.rule(&rules::FUT_E_IF, span, |this| {
-                match this.condition(env, condition)? {
+                let holds = this.condition(env, condition)?;
+                sides::taken(span, usize::from(!holds), 2);
+                match holds {
                     true => this.eval(env, yes),
                     false => this.eval(env, no),
                 }
             }),
             ExpKind::Match(scrutinee, cases) => self.rule(&rules::FUT_E_MATCH, span, |this| {
                 let value = this.eval(env, scrutinee)?;
-                for (pat, body) in cases {
+                for (number, (pat, body)) in cases.iter().enumerate() {
                     if this.matches(pat, &value) {
+                        sides::taken(span, number, cases.len());
                         this.bind(env, pat, value)?;
                         return this.eval(env, body);
                     }

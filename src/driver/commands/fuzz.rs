@@ -297,6 +297,7 @@ fn said_of_rules(arguments: &Arguments, roads: &[Road], before: &met::Before) {
             let count = |rule: &Rule, number| before.refused(rule, number);
             print(&fuzz::refused::premises(language.declared.rules, &count));
         }
+        print(&fuzz::sides::statistics(language.declared.name));
         if has(Rung::Stages) {
             print(&(language.said)(arguments.stats, in_full));
         }

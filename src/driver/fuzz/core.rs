@@ -11,6 +11,7 @@ use elder_generate::core::{Case, Fault, Suspect, unfolded};
 use elder_passes::programs::{Border, Core};
 use elder_semantics::core::{self, Options};
 use elder_semantics::failure::Kind;
+use elder_semantics::sides::{self, Sides};
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::{Diagnostic, Judgement, Rule, SourceId, Value};
 
@@ -104,8 +105,10 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
         return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
     }
     let settings = settings();
-    let given = run(&program, "main", &case.inputs, 0, &settings);
+    let mut sides = Sides::default();
+    let given = sides::watched(&mut sides, || run(&program, "main", &case.inputs, 0, &settings));
     let expected = ended(&given)?;
+    super::sides::add(elder_core::LANGUAGE.name, &sides);
     if !case.is_open {
         counts::add(&program, matches!(expected, Result::Values(_)));
         other_choices(&program, "main", &case.inputs, &expected, &settings)?;

@@ -14,6 +14,7 @@ use elder_passes::programs::Dex;
 use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, Outcome, running, show};
 use elder_semantics::failure::{Kind, Run};
+use elder_semantics::sides::{self, Sides};
 use elder_syntax::SourceId;
 use elder_syntax::names::Name;
 
@@ -78,7 +79,10 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
         let place = rule.map_or_else(String::new, |refusal| refusal.to_string());
         return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
     }
-    let expected = ended(&program, run(&program, case, 0).result)?;
+    let mut sides = Sides::default();
+    let outcome = sides::watched(&mut sides, || run(&program, case, 0));
+    let expected = ended(&program, outcome.result)?;
+    super::sides::add(elder_dex::LANGUAGE.name, &sides);
     counts::add(&program, expected.is_ok(), || outside_of_core(&program));
     on_the_machine(&program, case, &expected)?;
     if case.is_exact {

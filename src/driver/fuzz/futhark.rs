@@ -17,6 +17,7 @@ use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::{Argument, Options, clear, machine, run};
+use elder_semantics::sides::{self, Sides};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceId, Span, Value as Data};
 use std::rc::Rc;
@@ -113,8 +114,9 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     if case.in_full {
         values::survive(&case.value)?;
     }
+    let mut sides = Sides::default();
     for entry in &case.entries {
-        let defined = by_definition(&program, entry);
+        let defined = sides::watched(&mut sides, || by_definition(&program, entry));
         let machine = compared(&program, entry, defined.results.clone())?;
         if case.in_full {
             for value in machine.results.iter().flatten().filter_map(to_data) {
@@ -134,6 +136,7 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
             same("variant", &ended(by_machine(other, entry, None))?, &expected)?;
         }
     }
+    super::sides::add(elder_futhark::LANGUAGE.name, &sides);
     Ok(())
 }
 

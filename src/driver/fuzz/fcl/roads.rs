@@ -16,6 +16,7 @@ use elder_passes::Target;
 use elder_passes::fcl::{self, Argument, Translated};
 use elder_passes::tower::Reading;
 use elder_semantics::dpia::Options;
+use elder_semantics::sides::{self, Sides};
 use elder_syntax::Diagnostic;
 use elder_syntax::prim::PrimValue;
 use std::rc::Rc;
@@ -69,7 +70,9 @@ fn translated(
     configuration: Configuration,
 ) -> std::result::Result<Option<Translation>, Verdict> {
     question.case.configuration = configuration;
-    let expected = ended(&question.run(&options(FUEL)))?;
+    let mut sides = Sides::default();
+    let expected = ended(&sides::watched(&mut sides, || question.run(&options(FUEL))))?;
+    crate::fuzz::sides::add(elder_fcl::LANGUAGE.name, &sides);
     let fails = matches!(expected, Result::Error(_));
     match question.translated() {
         // A number that some length depends on, be it in a branch that is not taken or after a failure, is a size and never negative.
