@@ -72,32 +72,34 @@ impl fmt::Display for Finding {
 
 /// All that is wrong with a program on the arrows that lead on from its language, on these values.
 pub fn along(written: Box<dyn Stage>, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
-    let expected = run(&*written, entry, values, settings);
-    onwards(written, (expected.as_ref(), Runs::Every), entry, values, settings)
+    until(None, written, entry, &[values.to_vec()], settings)
 }
 
-/// The same as far as the arrow of this name; that it is of a fragment only is no finding.
+/// The values on which a program is run, with what came of it as it was written; `None` where it cannot be run.
+pub(crate) type Ran<'r> = (Option<&'r Outcome>, &'r [Value]);
+
+/// The same on each of these values, as far as the arrow of this name; that it is of a fragment only is then no finding.
 pub(crate) fn until(
-    last: &str,
+    last: Option<&str>,
     written: Box<dyn Stage>,
     entry: &str,
-    values: &[Value],
+    runs: &[Vec<Value>],
     settings: &Settings,
 ) -> Vec<Finding> {
-    let expected = run(&*written, entry, values, settings);
-    let (road, refused) = match Road::of(written, &[], Some(last)) {
+    let outcome = |values: &Vec<Value>| run(&*written, entry, values, settings);
+    let outcomes: Vec<Option<Outcome>> = runs.iter().map(outcome).collect();
+    let pairs = outcomes.iter().zip(runs);
+    let ran: Vec<Ran<'_>> = pairs
+        .map(|(outcome, values)| (outcome.as_ref(), values.as_slice()))
+        .collect();
+    let (road, refused) = match Road::of(written, &[], last) {
         Ok(road) => (road, None),
-        Err(Refused { arrow, errors, until }) if leaves_out(arrow, &errors) => (until, None),
+        Err(Refused { arrow, errors, until }) if last.is_some() && leaves_out(arrow, &errors) => {
+            (until, None)
+        }
         Err(refused) => outside(refused),
     };
-    judged(
-        road,
-        refused,
-        (expected.as_ref(), Runs::Every),
-        entry,
-        values,
-        settings,
-    )
+    judged(road, refused, &ran, Runs::Every, entry, settings)
 }
 
 /// The road before an arrow that refuses, and that it does.
@@ -119,28 +121,28 @@ pub(crate) enum Runs {
     Last,
 }
 
-/// As [`along`], of a program that was run already; `None` where it cannot be.
+/// As [`along`], of a program that was run already.
 pub(crate) fn onwards(
     written: Box<dyn Stage>,
-    (expected, runs): (Option<&Outcome>, Runs),
+    ran: &[Ran<'_>],
+    runs: Runs,
     entry: &str,
-    values: &[Value],
     settings: &Settings,
 ) -> Vec<Finding> {
     let (road, refused) = match Road::of(written, &[], None) {
         Ok(road) => (road, None),
         Err(refused) => outside(refused),
     };
-    judged(road, refused, (expected, runs), entry, values, settings)
+    judged(road, refused, ran, runs, entry, settings)
 }
 
 /// What is wrong on a road that was gone, besides that an arrow refused the program.
 fn judged(
     road: Road,
     refused: Option<Finding>,
-    (expected, runs): (Option<&Outcome>, Runs),
+    ran: &[Ran<'_>],
+    runs: Runs,
     entry: &str,
-    values: &[Value],
     settings: &Settings,
 ) -> Vec<Finding> {
     let ill_typed = road.made.iter().find_map(|(arrow, program)| {
@@ -154,12 +156,14 @@ fn judged(
         // What its checker refuses means nothing.
         Some(ill_typed) => vec![ill_typed],
         None => {
-            let found = expected.map(|expected| match runs {
+            let known = ran
+                .iter()
+                .filter_map(|(expected, values)| Some(((*expected)?, *values)));
+            let found = known.flat_map(|(expected, values)| match runs {
                 Runs::Every => compared(&road, expected, entry, values, settings),
                 Runs::Last => ends(&road, expected, entry, values, settings),
             });
-            let found = found.unwrap_or_default();
-            found.into_iter().chain(refused).collect()
+            found.chain(refused).collect()
         }
     }
 }

@@ -38,6 +38,7 @@ mod writes;
 
 use crate::Choices;
 use crate::dpia::inputs::collect;
+use crate::turn;
 use elder_core::tree::{Atom, Binder, Body, Dim, Entry, Function, Param, Program, Stm, Type};
 use elder_core::walk::{Fold, fold};
 use elder_core::{Name, Site};
@@ -57,6 +58,8 @@ pub struct Case {
     pub program: Program,
     /// What `main` reads.
     pub inputs: Vec<Value>,
+    /// Which of the inputs turns branches.
+    pub turn: Option<usize>,
     /// Whether dimensions of it were dropped: it may then fail, and sizes are not judged before the arrow `sizes`.
     pub is_open: bool,
     /// Whether it was made without regard to what it consumes, which the checker has to find.
@@ -74,29 +77,33 @@ pub fn case(c: &mut Choices) -> Case {
         return Case {
             program,
             inputs,
+            // The condition, which comes first.
+            turn: Some(0),
             is_open: false,
             is_bold,
         };
     }
-    let (mut program, inputs) = sized(c);
+    let (mut program, inputs, turn) = sized(c);
     let is_open = c.below(3) == 2 && c.part(|c| open::opened(c, &mut program));
     Case {
         program,
         inputs,
+        turn,
         is_open,
         is_bold,
     }
 }
 
-/// A program with all its sizes, and what its entry point reads.
-pub(crate) fn sized(c: &mut Choices) -> (Program, Vec<Value>) {
+/// A program with all its sizes, what its entry point reads, and which of that turns branches.
+pub(crate) fn sized(c: &mut Choices) -> (Program, Vec<Value>, Option<usize>) {
     let mut generator = Generator::new();
     for index in 0..c.below(3) {
         c.part(|c| function(&mut generator, c, index));
     }
     let mut inputs = Vec::new();
     c.part(|c| entry(&mut generator, c, &mut inputs));
-    (generator.program, inputs)
+    let turn = generator.turn.map(|_| inputs.len() - 1);
+    (generator.program, inputs, turn)
 }
 
 /// How many variables statements bind, and how many of these something uses.
@@ -140,6 +147,9 @@ fn function(g: &mut Generator, c: &mut Choices, index: usize) {
     let x = g.program.names.fresh("x");
     g.declare(x, Type::Prim(t), true);
     params.push(param(x, Type::Prim(t), false));
+    let name = g.program.names.fresh("turn");
+    g.turn = Some(name);
+    params.push(param(name, Type::SIZE, false));
     for text in ["xs", "ys"].iter().take(1 + c.below(2)) {
         let name = g.program.names.fresh(*text);
         let rank = 1 + usize::from(c.below(3) == 2);
@@ -204,6 +214,12 @@ fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
         g.declare(name, Type::SIZE, true);
         params.push(param(name, Type::SIZE, false));
         inputs.push(Value::scalar(PrimValue::I64(value)));
+    }
+    if c.below(8) > 0 {
+        let name = g.program.names.fresh("turn");
+        g.turn = Some(name);
+        params.push(param(name, Type::SIZE, false));
+        inputs.push(turn::input(c, PrimType::I64));
     }
     g.is_dense = c.below(3) > 0;
     let count = 4 + c.below(9);

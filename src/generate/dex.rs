@@ -48,6 +48,7 @@ mod vectors;
 use crate::Choices;
 use crate::core::numbers::number;
 use crate::dpia::inputs::collect;
+use crate::turn;
 use elder_dex::core::rewrite::substitute;
 use elder_dex::core::{Binder, Block, Definition, Lambda, Program, Row, Type, Value};
 use elder_syntax::Span;
@@ -95,6 +96,8 @@ pub struct Case {
     pub program: Program,
     /// What `main` reads.
     pub inputs: Vec<Data>,
+    /// Which of the inputs turns branches.
+    pub turn: Option<usize>,
     /// Whether what is added without a monoid is small and whole, so that all orders give the same bits.
     pub is_exact: bool,
 }
@@ -122,11 +125,13 @@ pub fn case(c: &mut Choices, shape: Shape) -> Case {
         });
     }
     let inputs = c.part(|c| main(&mut g, c));
+    let turn = g.turn.map(|_| inputs.len() - 1);
     let is_exact = !shape.smooth && g.features.derivatives != Some(scope::Floats::Curved);
     let program = g.program;
     Case {
         program,
         inputs,
+        turn,
         is_exact,
     }
 }
@@ -150,6 +155,12 @@ fn main(g: &mut Generator, c: &mut Choices) -> Vec<Data> {
     }
     for _ in 0..1 + c.below(3) {
         c.part(|c| parameters.push(argument(g, c, sized, &mut inputs)));
+    }
+    if !g.shape.smooth && c.below(8) > 0 {
+        let name = g.fresh("turn");
+        g.turn = Some(name);
+        parameters.push(Binder { name, ty: Value::INT });
+        inputs.push(turn::input(c, PrimType::I32));
     }
     let count = 3 + c.below(8);
     let ((value, ty), stms) = g.nested(None, |g| {

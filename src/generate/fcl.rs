@@ -19,10 +19,11 @@ mod scalars;
 mod terms;
 mod types;
 
-use crate::Choices;
+use crate::{Choices, turn};
 use elder_fcl::{
     Configuration, Definition, DefinitionKind, Effect, Expression, Level, Node, Program, Type, Variable,
 };
+use elder_syntax::prim::PrimType;
 use elder_syntax::{Span, Value};
 pub use laws::laws;
 use refused::Planned;
@@ -39,6 +40,8 @@ pub struct Case {
     pub program: Program,
     /// What `main` reads: a value for each component of each parameter.
     pub inputs: Vec<Value>,
+    /// Which of the inputs turns branches.
+    pub turn: Option<usize>,
     /// The machine that it was made for; it has a value for others too, or an error where a size depends on the machine.
     pub configuration: Configuration,
     /// The level of the result.
@@ -131,6 +134,7 @@ fn program_of(choices: &mut Choices, shape: Shape, fault: Option<Planned>) -> (C
     let program = program(generator.definitions, &parameters, body, result, configuration);
     let case = Case {
         program,
+        turn: generator.turn.as_ref().map(|_| inputs.len() - 1),
         inputs,
         configuration,
         level,
@@ -167,6 +171,7 @@ pub fn family(choices: &mut Choices, shape: Shape) -> Vec<Case> {
             Case {
                 program,
                 inputs: inputs.clone(),
+                turn: generator.turn.as_ref().map(|_| inputs.len() - 1),
                 configuration,
                 level,
             }
@@ -269,6 +274,13 @@ impl Generator {
             if let Goal::Data(data) = &known.goal {
                 parameters.push((known.variable.clone(), data.to_type()));
             }
+            self.scope.push(known);
+        }
+        if !c.one_in(8) {
+            let known = Known::new(&Variable::fresh("turn"), Goal::Data(types::Data::INT));
+            parameters.push((known.variable.clone(), types::Data::INT.to_type()));
+            values.push(turn::input(c, PrimType::I32));
+            self.turn = Some(known.variable.clone());
             self.scope.push(known);
         }
         (parameters, values)

@@ -192,10 +192,10 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
             format!("main{number}")
         };
         generator.budget = generator.budget.max(extent.budget / 2);
-        let (text, entry) = c.part(|c| generator.entry(c, &name, shape.depth));
+        let (text, runs) = c.part(|c| generator.entry(c, &name, shape.depth));
         marked += &text;
         marked.push('\n');
-        entries.push(entry);
+        entries.extend(runs);
     }
     // Laws are about what a machine may compute otherwise, too.
     if fault.is_none() && !shape.for_others && c.one_in(extent.without_laws) {

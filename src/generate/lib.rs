@@ -20,6 +20,7 @@ pub mod numbers;
 pub mod operators;
 pub mod scopes;
 pub mod shrink;
+pub mod turn;
 pub mod values;
 
 pub use choice::{ChoiceTree, Choices};

@@ -4,10 +4,11 @@ pub mod counts;
 
 use super::{Result, Verdict};
 use crate::engine::{self, Outcome, Settings};
-use crate::finding::{self, Finding, Runs};
+use crate::finding::{self, Finding, Ran, Runs};
 use crate::{tower, words};
 use elder_core::{Program, check, print, read};
 use elder_generate::core::{Case, Fault, Suspect, unfolded};
+use elder_generate::turn;
 use elder_passes::programs::{Border, Core};
 use elder_semantics::core::{self, Options};
 use elder_semantics::failure::Kind;
@@ -59,7 +60,7 @@ fn is_sound(case: &Case) -> std::result::Result<(), Verdict> {
         Err(Verdict::Differ { place, .. }) if place == NO_ARGUMENTS => return Ok(()),
         ended => ended?,
     };
-    on_the_road(program.clone(), given, &case.inputs, true, Laws::Unknown)
+    on_the_road(program.clone(), vec![(given, &case.inputs)], true, Laws::Unknown)
 }
 
 /// The text is refused first for what it breaks.
@@ -106,16 +107,21 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     }
     let settings = settings();
     let mut sides = Sides::default();
-    let given = sides::watched(&mut sides, || run(&program, "main", &case.inputs, 0, &settings));
-    let expected = ended(&given)?;
-    super::sides::add(elder_core::LANGUAGE.name, &sides);
-    if !case.is_open {
-        counts::add(&program, matches!(expected, Result::Values(_)));
-        other_choices(&program, "main", &case.inputs, &expected, &settings)?;
-        by_elements(&program, &case.inputs, &expected, &settings)?;
+    let runs = turn::runs(&case.inputs, case.turn);
+    let mut ran = Vec::new();
+    for inputs in &runs {
+        let given = sides::watched(&mut sides, || run(&program, "main", inputs, 0, &settings));
+        let expected = ended(&given)?;
+        if !case.is_open {
+            counts::add(&program, matches!(expected, Result::Values(_)));
+            other_choices(&program, "main", inputs, &expected, &settings)?;
+            by_elements(&program, inputs, &expected, &settings)?;
+        }
+        ran.push((given, inputs.as_slice()));
     }
+    super::sides::add(elder_core::LANGUAGE.name, &sides);
     // What fails first of an open program depends on the order.
-    on_the_road(program, given, &case.inputs, !case.is_open, Laws::Kept)
+    on_the_road(program, ran, !case.is_open, Laws::Kept)
 }
 
 /// Element by element a program gives what it gives.
@@ -185,11 +191,12 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
     let outcome = engine::core::outcome(given, &Border::Same);
     let written = written(program, sized);
     found.extend(spelled(&written, entry, inputs, settings, Laws::Kept));
+    let ran = [(Some(&outcome), inputs)];
     found.extend(finding::onwards(
         Box::new(written),
-        (Some(&outcome), Runs::Every),
+        &ran,
+        Runs::Every,
         entry,
-        inputs,
         settings,
     ));
     Some(found)
@@ -204,32 +211,36 @@ fn written(program: Program, sized: bool) -> Core {
     }
 }
 
-/// A program, which ended so, after each arrow.
+/// A program, which ended so on these inputs, after each arrow.
 fn on_the_road(
     program: Program,
-    given: core::Outcome,
-    inputs: &[Value],
+    given: Vec<(core::Outcome, &[Value])>,
     sized: bool,
     laws: Laws,
 ) -> std::result::Result<(), Verdict> {
-    let outcome = engine::core::outcome(given, &Border::Same);
+    let outcome = |(given, inputs)| (engine::core::outcome(given, &Border::Same), inputs);
+    let outcomes: Vec<(Outcome, &[Value])> = given.into_iter().map(outcome).collect();
+    let ran: Vec<Ran<'_>> = outcomes
+        .iter()
+        .map(|(outcome, inputs)| (Some(outcome), *inputs))
+        .collect();
     let written = Box::new(written(program, sized));
-    onwards(written, (Some(&outcome), Runs::Every), "main", inputs, laws)
+    onwards(written, &ran, Runs::Every, "main", laws)
 }
 
-/// A program of Core, which ended so, after each arrow that leads on from there.
+/// A program of Core, which ended so on these inputs, after each arrow that leads on from there.
 pub(super) fn onwards(
     written: Box<dyn Stage>,
-    expected: (Option<&Outcome>, Runs),
+    ran: &[Ran<'_>],
+    runs: Runs,
     entry: &str,
-    inputs: &[Value],
     laws: Laws,
 ) -> std::result::Result<(), Verdict> {
     let settings = settings();
     let core = known::<Core>(&*written).filter(|core| core.program.names.len().is_multiple_of(FREE));
     let core = core.cloned();
-    let mut found = finding::onwards(written, expected, entry, inputs, &settings);
-    if let (Some(core), true) = (core, found.is_empty()) {
+    let mut found = finding::onwards(written, ran, runs, entry, &settings);
+    if let (Some(core), true, Some((_, inputs))) = (core, found.is_empty(), ran.first()) {
         found = spelled(&core, entry, inputs, &settings, laws);
     }
     match found.into_iter().next() {

@@ -9,14 +9,15 @@ use elder_dex::check;
 use elder_dex::core::rewrite::{self, Rewrite};
 use elder_dex::core::{Exp, Program, Value as CoreValue, print, read};
 use elder_generate::dex::{Case, Fault};
+use elder_generate::turn;
 use elder_passes::dex::{classes, core as to_core, simplify};
 use elder_passes::programs::Dex;
 use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, Outcome, running, show};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::sides::{self, Sides};
-use elder_syntax::SourceId;
 use elder_syntax::names::Name;
+use elder_syntax::{SourceId, Value as Data};
 
 /// Calls and elements that a program may take.
 const FUEL: u64 = 200_000;
@@ -79,25 +80,26 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
         let place = rule.map_or_else(String::new, |refusal| refusal.to_string());
         return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
     }
+    let runs = turn::runs(&case.inputs, case.turn);
     let mut sides = Sides::default();
-    let outcome = sides::watched(&mut sides, || run(&program, case, 0));
-    let expected = ended(&program, outcome.result)?;
-    super::sides::add(elder_dex::LANGUAGE.name, &sides);
-    counts::add(&program, expected.is_ok(), || outside_of_core(&program));
-    on_the_machine(&program, case, &expected)?;
-    if case.is_exact {
-        other_orders(&program, case, &expected)?;
+    for inputs in &runs {
+        let outcome = sides::watched(&mut sides, || run(&program, inputs, 0));
+        let expected = ended(&program, outcome.result)?;
+        counts::add(&program, expected.is_ok(), || outside_of_core(&program));
+        on_the_machine(&program, inputs, &expected)?;
+        if case.is_exact {
+            other_orders(&program, inputs, &expected)?;
+        }
     }
+    super::sides::add(elder_dex::LANGUAGE.name, &sides);
     let stage = Dex {
         program,
         simplified: false,
     };
     let takes_derivatives = takes_derivatives(&stage.program);
     // Core's own arrows have programs of their own: one of so many goes on along them.
-    let found = match text.len() % ALONG {
-        0 => finding::along(Box::new(stage), "main", &case.inputs, &settings()),
-        _ => finding::until("core", Box::new(stage), "main", &case.inputs, &settings()),
-    };
+    let last = (text.len() % ALONG > 0).then_some("core");
+    let found = finding::until(last, Box::new(stage), "main", &runs, &settings());
     // What numbers carry for derivatives is not counted by the definition: later stages may count more, and reach a limit.
     let counts = |found: &Finding| found.class == "more work" || found.class.starts_with("Limit ");
     let mut found = found
@@ -137,8 +139,12 @@ fn takes_derivatives(program: &Program) -> bool {
 }
 
 /// The machine gives what is expected, bit for bit, or fails by the same premise.
-fn on_the_machine(program: &Program, case: &Case, expected: &Result<String, String>) -> Result<(), Verdict> {
-    let beside = running::beside(program, "main", &case.inputs, &options(0));
+fn on_the_machine(
+    program: &Program,
+    inputs: &[Data],
+    expected: &Result<String, String>,
+) -> Result<(), Verdict> {
+    let beside = running::beside(program, "main", inputs, &options(0));
     counts::add_machine(beside.as_ref().err().map(|why| why.0));
     let Ok(result) = beside else {
         return Ok(());
@@ -165,9 +171,13 @@ fn outside_of_core(program: &Program) -> Option<String> {
 }
 
 /// Other orders give what is expected: a value, or some failure.
-fn other_orders(program: &Program, case: &Case, expected: &Result<String, String>) -> Result<(), Verdict> {
+fn other_orders(
+    program: &Program,
+    inputs: &[Data],
+    expected: &Result<String, String>,
+) -> Result<(), Verdict> {
     for seed in SEEDS {
-        let actual = match ended(program, run(program, case, seed).result) {
+        let actual = match ended(program, run(program, inputs, seed).result) {
             // Other chunks take other steps.
             Err(Verdict::Limit(_)) => continue,
             actual => actual?,
@@ -202,8 +212,8 @@ fn options(seed: u64) -> Options {
     }
 }
 
-fn run(program: &Program, case: &Case, seed: u64) -> Outcome {
-    dex::run(program, "main", &case.inputs, &options(seed))
+fn run(program: &Program, inputs: &[Data], seed: u64) -> Outcome {
+    dex::run(program, "main", inputs, &options(seed))
 }
 
 /// What a run ends in: a value as text, or the rule of a failure.

@@ -2,6 +2,7 @@
 
 use super::scope::{Generator, Var};
 use crate::Choices;
+use crate::turn;
 use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Ext, Form, Given, Loop, Param, Results, Type};
 use elder_core::{FunName, Name};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
@@ -11,6 +12,7 @@ impl Generator {
     /// A conditional: two results of which the branches say the types, and up to three arrays whose sizes are hidden.
     pub fn branches(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
         let condition = self.scalar(c, PrimType::Bool);
+        let condition = self.turned(c, condition);
         let before = self.scope();
         let t = self.prim_type(c);
         let hides = [0, 0, 1, 2, 3][c.below(5)];
@@ -85,6 +87,36 @@ impl Generator {
         Some(())
     }
 
+    /// A condition that holds on one side of the number that turns branches, if it does not depend on it already.
+    pub fn turned(&mut self, c: &mut Choices, condition: Atom) -> Atom {
+        let Some(turn) = self.turn.filter(|_| c.below(8) > 0) else {
+            return condition;
+        };
+        let side = self.side(c, turn);
+        match c.below(3) {
+            0 => side,
+            _ => self.prim(PrimFn::Bin(BinOp::Ne, PrimType::Bool), vec![condition, side]),
+        }
+    }
+
+    fn side(&mut self, c: &mut Choices, turn: Name) -> Atom {
+        let (op, threshold) = turn::comparison(c);
+        self.prim(
+            PrimFn::Bin(op, PrimType::I64),
+            vec![Atom::Var(turn), Atom::i64(threshold)],
+        )
+    }
+
+    /// As many rounds, or none on one side.
+    fn rounds_turned(&mut self, c: &mut Choices, ty: PrimType, bound: Atom) -> Atom {
+        let Some(turn) = self.turn.filter(|_| c.below(4) > 0) else {
+            return bound;
+        };
+        let side = self.side(c, turn);
+        let times = self.prim(PrimFn::Convert(PrimType::Bool, ty), vec![side]);
+        self.prim(PrimFn::Bin(BinOp::Mul, ty), vec![bound, times])
+    }
+
     /// Values come into scope that may share with each other and with these.
     fn sharing(&mut self, values: &[Binder], classes: &[usize]) {
         let mut all: Option<usize> = None;
@@ -114,6 +146,7 @@ impl Generator {
                 Atom::Const(ty.number(c.below(4) as i128 - 2 * below))
             }
         };
+        let bound = self.rounds_turned(c, ty, bound);
         let form = Form::For { index, ty, bound };
         self.repeated_with(c, depth, form, Some((index, ty)), Vec::new())
     }
@@ -123,10 +156,9 @@ impl Generator {
         let go = self.fresh(Type::Prim(PrimType::Bool));
         let k = self.fresh(Type::Prim(PrimType::I32));
         let form = Form::While { condition: go.name };
-        let counting = vec![
-            (go, Atom::Const(PrimValue::Bool(c.below(4) > 0))),
-            (k, Atom::Const(PrimValue::I32(c.below(3) as i32))),
-        ];
+        let goes = Atom::Const(PrimValue::Bool(c.below(4) > 0));
+        let goes = self.turned(c, goes);
+        let counting = vec![(go, goes), (k, Atom::Const(PrimValue::I32(c.below(3) as i32)))];
         self.repeated_with(c, depth, form, None, counting)
     }
 
@@ -237,6 +269,7 @@ impl Generator {
         let own = self.fresh(of(&names));
         let index = self.program.names.fresh("i");
         let bound = Atom::i64(c.below(4) as i64);
+        let bound = self.rounds_turned(c, PrimType::I64, bound);
         let (turns, way) = (names.len() > 1 && c.below(2) == 0, c.below(2));
         let ((witnesses, result), stms) = self.repeated(|g| {
             let array = own.name;
@@ -338,7 +371,9 @@ impl Generator {
         for param in others {
             let ty = param.binder.ty.map(|dim| instance(*dim));
             if let Type::Prim(t) = ty {
-                arguments.push(self.scalar(c, t));
+                let turn = self.turn.filter(|_| t == PrimType::I64 && c.below(4) > 0);
+                let argument = turn.map_or_else(|| self.scalar(c, t), Atom::Var);
+                arguments.push(argument);
                 continue;
             }
             let var = match param.unique {

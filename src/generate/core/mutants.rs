@@ -16,13 +16,14 @@ use elder_syntax::prim::PrimType;
 
 /// A legal program after one change, or two.
 pub fn mutant(c: &mut Choices) -> Case {
-    let (mut program, inputs) = c.part(sized);
+    let (mut program, inputs, turn) = c.part(sized);
     for _ in 0..1 + c.below(5) / 4 {
         c.part(|c| change(c, &mut program));
     }
     Case {
         program,
         inputs,
+        turn,
         is_open: false,
         is_bold: true,
     }

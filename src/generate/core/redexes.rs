@@ -174,6 +174,11 @@ impl Generator {
     /// A branch on a comparison; both sides compute with what was compared.
     fn conditioned(&mut self, c: &mut Choices) -> Option<()> {
         let (condition, x) = self.comparison(c)?;
+        // Rules look at the comparison itself.
+        let condition = match c.below(2) {
+            0 => self.turned(c, condition),
+            _ => condition,
+        };
         let t = x.ty.element()?;
         let ops: Vec<BinOp> = BinOp::ALL
             .iter()

@@ -50,6 +50,8 @@ pub struct Generator {
     pub sized_by: Vec<usize>,
     /// Whether rules of simplification are to apply everywhere.
     pub is_dense: bool,
+    /// The number that turns branches.
+    pub turn: Option<Name>,
 }
 
 impl Generator {
@@ -69,6 +71,7 @@ impl Generator {
             numbers: BTreeMap::new(),
             sized_by: Vec::new(),
             is_dense: false,
+            turn: None,
         }
     }
 
@@ -76,6 +79,7 @@ impl Generator {
     pub fn clear(&mut self) {
         self.scope.clear();
         self.sizes.clear();
+        self.turn = None;
     }
 
     pub fn prim_type(&mut self, c: &mut Choices) -> PrimType {

@@ -148,6 +148,7 @@ impl Generator {
     fn scrutinee(&mut self, c: &mut Choices) -> (Value, Type) {
         let found = match c.below(4) {
             0 => None,
+            1 | 2 if self.turn.is_some() => None,
             _ => self.find(c, |g, ty| g.is_sum(ty)),
         };
         found.unwrap_or_else(|| (self.truth(c, 2), TRUTH))

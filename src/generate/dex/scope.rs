@@ -66,6 +66,8 @@ pub struct Generator {
     pub within: (usize, usize),
     /// The declared type of dictionaries, if there is one.
     pub dictionary: Option<elder_dex::core::DataName>,
+    /// The number that turns branches.
+    pub turn: Option<Name>,
 }
 
 /// What a program may have besides; each program has some of it.
@@ -103,6 +105,7 @@ impl Generator {
             linear: vec![],
             within: (0, 0),
             dictionary: None,
+            turn: None,
         }
     }
 

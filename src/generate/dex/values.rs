@@ -2,8 +2,8 @@
 
 use super::scope::{Floats, Generator};
 use super::types::TRUTH;
-use crate::Choices;
 use crate::core::numbers::number;
+use crate::{Choices, turn};
 use elder_dex::core::{BOOL, Binder, Classes, Construction, DataName, Exp, IndexOp, Loop, Type, Value, View};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use std::sync::Arc;
@@ -134,6 +134,11 @@ impl Generator {
 
     /// A condition.
     pub fn truth(&mut self, c: &mut Choices, depth: usize) -> Value {
+        if let Some(turn) = self.turn.filter(|_| c.below(4) > 0) {
+            let (op, threshold) = turn::comparison(c);
+            let operands = vec![Value::Var(turn), Value::Literal(PrimValue::I32(threshold as i32))];
+            return self.bind("b", TRUTH, Exp::Prim(PrimFn::Bin(op, PrimType::I32), operands));
+        }
         if depth == 0 || c.below(4) == 0 || self.room == 0 {
             return Value::Con(Arc::new(Construction {
                 data: BOOL,

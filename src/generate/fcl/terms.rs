@@ -5,11 +5,12 @@ use super::prelude::Helper;
 use super::refused::{Planned, bound};
 use super::types::{Data, Goal, Known, Place, Size, within};
 use super::{Shape, inputs};
-use crate::Choices;
+use crate::{Choices, turn};
 use elder_fcl::{
     Base, BaseType, Configuration, Definition, Effect, Expression, Level, Node, ScalarOperator, Setting,
     Variable,
 };
+use elder_syntax::prim::BinOp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -78,6 +79,8 @@ pub struct Generator {
     pub terms: usize,
     /// The rule that this program shall break.
     pub fault: Option<Planned>,
+    /// The number that turns branches.
+    pub turn: Option<Variable>,
 }
 
 /// A way to make a term of a type.
@@ -127,6 +130,7 @@ impl Generator {
                 faulty: shape.faults && c.one_in(8),
                 terms: 0,
                 fault: None,
+                turn: None,
             }
         })
     }
@@ -352,9 +356,34 @@ impl Generator {
     /// `if condition then a else b`
     fn conditional(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         let condition = c.part(|c| self.term(c, &Goal::Data(Data::BOOL), place, depth));
+        let condition = self.turned(c, condition);
         let a = c.part(|c| self.term(c, goal, place, depth));
         let b = c.part(|c| self.term(c, goal, place, depth));
         branch(condition, a, b)
+    }
+
+    /// A condition that holds on one side of the number that turns branches, if that is in scope.
+    fn turned(&self, c: &mut Choices, condition: Expression) -> Expression {
+        use ScalarOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        let turn = self.turn.as_ref().filter(|_| c.below(8) > 0);
+        let is_here = |x: &&Variable| self.scope.iter().any(|known| known.variable == **x);
+        let Some(turn) = turn.filter(is_here) else {
+            return condition;
+        };
+        let (op, threshold) = turn::comparison(c);
+        let op = match op {
+            BinOp::Lt => Less,
+            BinOp::Le => LessEqual,
+            BinOp::Gt => Greater,
+            BinOp::Ge => GreaterEqual,
+            BinOp::Eq => Equal,
+            _ => NotEqual,
+        };
+        let side = build::scalar(op, [build::var(turn), build::int(threshold as i32)]);
+        match c.below(3) {
+            0 => side,
+            _ => build::scalar(NotEqual, [condition, side]),
+        }
     }
 
     /// `let x = bound in body`

@@ -10,7 +10,7 @@
 use super::features::{Construct, Feature};
 use super::generator::{Aliases, Exp, Form, Generator};
 use super::signature::Scheme;
-use super::types::{BOOL, I64, Size, Ty};
+use super::types::{I64, Size, Ty};
 use crate::Choices;
 
 /// How often the body of a loop over functions is taken at most.
@@ -79,7 +79,7 @@ impl Generator {
 
     fn of_branches(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         self.meet(Construct::FunctionOfBranch);
-        let condition = self.exp(c, &BOOL, 1);
+        let condition = self.decision(c, 1);
         let (yes, no) = (self.one_of(c, takes, gives, d), self.one_of(c, takes, gives, d));
         Exp::open(format!(
             "if {} then {} else {}",
@@ -111,7 +111,7 @@ impl Generator {
     /// `(if b then {f = .., with = ..} else ..).f`
     fn of_records(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         self.meet(Construct::FunctionOfRecord);
-        let condition = self.exp(c, &BOOL, 1);
+        let condition = self.decision(c, 1);
         let other = self.data(c, 1);
         let mut records = Vec::new();
         for _ in 0..2 {
@@ -134,7 +134,7 @@ impl Generator {
     /// `let (f, g) = if b then (.., ..) else (.., ..) in if c then f else g`
     fn of_tuples(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         self.meet(Construct::FunctionOfTuple);
-        let (chosen, asked) = (self.exp(c, &BOOL, 1), self.exp(c, &BOOL, 1));
+        let (chosen, asked) = (self.decision(c, 1), self.decision(c, 1));
         let all: Vec<Exp> = (0..4).map(|_| self.one_of(c, takes, gives, d)).collect();
         let (f, g) = (self.name("fs"), self.name("fs"));
         let [a, b, x, y] = [0, 1, 2, 3].map(|k| all[k].text.as_str());
@@ -181,7 +181,7 @@ impl Generator {
             // Another one may come in its place, which knows the round.
             let (condition, other) = self.enclosed(|g| {
                 g.bind(&at, I64, &Aliases::new(), true);
-                (g.exp(c, &BOOL, 1), g.one_of(c, takes, gives, d))
+                (g.decision(c, 1), g.one_of(c, takes, gives, d))
             });
             return Exp::open(format!(
                 "loop ({taken}) = {} for {at} < {rounds}i64 do if {} then {name} else {}",
@@ -201,7 +201,7 @@ impl Generator {
     /// `match (if b then #some f else #none) case #some g -> g case #none -> ..`
     fn of_sums(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         self.meet(Construct::FunctionOfSum);
-        let condition = self.exp(c, &BOOL, 1);
+        let condition = self.decision(c, 1);
         let (some, none) = (self.one_of(c, takes, gives, d), self.one_of(c, takes, gives, d));
         let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
         let sum = format!("#some ({ty}) | #none");
@@ -257,7 +257,7 @@ impl Generator {
             let body = g.apart_from_globals(body, gives);
             (parameters, body)
         });
-        let condition = self.exp(c, &BOOL, 1);
+        let condition = self.decision(c, 1);
         let arrays = [0, 1].map(|_| {
             let ty = Ty::array(Size::Number(c.below(4) as i64), element.clone());
             self.exp(c, &ty, d)
@@ -279,7 +279,7 @@ impl Generator {
     /// One of several functions of a function, applied to one.
     fn of_a_choice(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         self.meet(Construct::FunctionOfFunction);
-        let condition = self.exp(c, &BOOL, 1);
+        let condition = self.decision(c, 1);
         let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
         let f = self.one_of(c, takes, gives, d);
         // It stands in a lambda, which captures what its conditions read, too; there as well it may be bound.
@@ -362,7 +362,7 @@ impl Generator {
                 let (condition, other) = self.enclosed(|g| {
                     g.quietly(|g| {
                         g.local(scheme, &f.aliases);
-                        (g.exp(c, &BOOL, 1), g.exp(c, goal, d - 1))
+                        (g.decision(c, 1), g.exp(c, goal, d - 1))
                     })
                 });
                 let text = format!(

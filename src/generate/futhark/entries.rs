@@ -8,16 +8,16 @@ use super::features::{Construct, Feature};
 use super::generator::{Aliases, Exp, Generator};
 use super::inputs::{self, Known};
 use super::types::{Size, Ty};
-use crate::Choices;
+use crate::{Choices, turn};
 use elder_syntax::Value;
-use elder_syntax::prim::PrimValue;
+use elder_syntax::prim::{PrimType, PrimValue};
 
 /// How many variables an entry point gives at most.
 const OBSERVED: usize = 12;
 
 impl Generator {
-    /// An entry point with what it is run with.
-    pub fn entry(&mut self, c: &mut Choices, name: &str, depth: usize) -> (String, Entry) {
+    /// An entry point with what it is run with: inputs on both sides of the number that turns branches.
+    pub fn entry(&mut self, c: &mut Choices, name: &str, depth: usize) -> (String, Vec<Entry>) {
         self.meet(Construct::Entry);
         let outer = std::mem::take(&mut self.sizes);
         let mut known = Known::new();
@@ -43,12 +43,18 @@ impl Generator {
                 let ty = g.input_type(c, 1);
                 parameters.push((g.name("v"), ty));
             }
+            if c.below(8) > 0 {
+                let name = g.name("turn");
+                g.turn = Some(name.clone());
+                parameters.push((name, inputs::SIZE_INPUT));
+            }
             for (name, ty) in &parameters {
                 let shown = g.show(c, ty);
                 let consumed = g.on(Feature::Updates) && matches!(ty, Ty::Array(..)) && c.below(4) == 3;
                 g.bind(name, ty.clone(), &Aliases::new(), !consumed);
                 text += &format!(" ({name}: {}{shown})", if consumed { "*" } else { "" });
                 match known.get(name) {
+                    None if g.turn.as_ref() == Some(name) => inputs.push(turn::input(c, PrimType::I64)),
                     Some(n) => inputs.push(Value::scalar(PrimValue::I64(*n))),
                     None => inputs.extend(inputs::values(c, ty, &known)),
                 }
@@ -62,6 +68,7 @@ impl Generator {
             format!("{text} =\n  {broken}{}", body.text)
         });
         self.sizes = outer;
+        let turn = self.turn.take().map(|_| inputs.len() - 1);
         if self.on(Feature::Errors) && c.below(8) == 7 {
             self.meet(Construct::SizesDisagree);
             inputs::of_another_size(c, &mut inputs);
@@ -69,14 +76,12 @@ impl Generator {
         if !self.on(Feature::Machine) {
             inputs = inputs.into_iter().map(inputs::exact).collect();
         }
-        (
-            text,
-            Entry {
-                name: name.to_owned(),
-                inputs,
-                holds: false,
-            },
-        )
+        let run = |inputs| Entry {
+            name: name.to_owned(),
+            inputs,
+            holds: false,
+        };
+        (text, turn::runs(&inputs, turn).into_iter().map(run).collect())
     }
 
     /// A block that gives a few values of any type, and variables that are in scope behind them.

@@ -5,7 +5,8 @@ use super::generator::{Abstract, Aliases, Exp, Form, Generator};
 use super::phrases::VERSIONS;
 use super::scalars::PRODUCT;
 use super::types::{BOOL, I64, Size, Ty};
-use crate::Choices;
+use crate::numbers::programs::infix;
+use crate::{Choices, turn};
 
 impl Generator {
     /// An expression of this type, with this many constructs in each other at most.
@@ -144,9 +145,31 @@ impl Generator {
         Exp::atom(format!("({text} : {ty})")).with(parts)
     }
 
+    /// A condition; in an entry point one that mostly holds on one side of the number that turns branches.
+    pub fn decision(&mut self, c: &mut Choices, d: usize) -> Exp {
+        let side = self.side(c).filter(|_| c.below(8) > 0);
+        match (side, c.below(3)) {
+            (None, _) => self.exp(c, &BOOL, d),
+            (Some(side), 0) => Exp::open(side),
+            (Some(side), _) => {
+                let condition = self.exp(c, &BOOL, d);
+                Exp::open(format!("({side}) != {}", condition.argument())).with([&condition])
+            }
+        }
+    }
+
+    /// A comparison of the number that turns branches, if that is in scope.
+    pub fn side(&mut self, c: &mut Choices) -> Option<String> {
+        let turn = self.turn.clone()?;
+        let known = self.usable(|ty| *ty == I64);
+        let id = known.into_iter().find(|id| self.variables[*id].name == turn)?;
+        let (op, threshold) = turn::comparison(c);
+        Some(format!("{} {} {threshold}", self.variable(id).text, infix(op)?))
+    }
+
     fn conditional(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
         self.meet(Construct::If);
-        let condition = self.exp(c, &BOOL, d);
+        let condition = self.decision(c, d);
         let (yes, no) = (self.exp(c, goal, d), self.exp(c, goal, d));
         Exp::open(format!(
             "if {} then {} else {}",

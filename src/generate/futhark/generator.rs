@@ -181,6 +181,8 @@ pub struct Generator {
     pub unsized_constants: Vec<(String, Ty)>,
     /// Modules with types that hide sizes.
     pub hiding: Vec<super::hidden::Hiding>,
+    /// The number that turns branches of the entry point in the making.
+    pub turn: Option<String>,
     names: usize,
 }
 
@@ -221,6 +223,7 @@ impl Generator {
             is_small: false,
             unsized_constants: Vec::new(),
             hiding: Vec::new(),
+            turn: None,
             names: 0,
         }
     }

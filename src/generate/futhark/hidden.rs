@@ -3,7 +3,7 @@
 
 use super::features::Construct;
 use super::generator::{Aliases, Generator};
-use super::types::{BOOL, I64, Ty};
+use super::types::{I64, Ty};
 use crate::Choices;
 
 /// A module with such a type `t`, and functions `of`, `len`, `at` and `both` for it.
@@ -133,7 +133,7 @@ impl Generator {
             4 => format!("{{a = {x}, b = {other}}}.b"),
             5 => format!("(\\{y} -> {y}) {x}"),
             6 => {
-                let condition = self.quietly(|g| g.exp(c, &BOOL, 1)).argument();
+                let condition = self.quietly(|g| g.decision(c, 1)).argument();
                 return format!(
                     "let {next} = {m}.of (if {condition} then {m}.len {x} else {m}.len {other})\n  "
                 );

@@ -483,6 +483,11 @@ impl Generator {
             true => bound.to_string(),
             false => self.sizes[c.below(self.sizes.len())].argument(),
         };
+        // On one side without a round.
+        let limit = match self.side(c).filter(|_| c.below(2) == 0) {
+            Some(side) => format!("(if {side} then {limit} else 0)"),
+            None => limit,
+        };
         let fuel = self.name("v");
         let (head, mut bindings) = match kind {
             0 | 1 => {
@@ -662,7 +667,7 @@ impl Generator {
         self.meet(Construct::BranchConsumes);
         let value = match c.below(2) {
             0 => {
-                let condition = self.exp(c, &BOOL, 1);
+                let condition = self.decision(c, 1);
                 let before = self.consumed();
                 let yes = self.block(c, &ty, d, 2);
                 let mut gone = self.consumed();

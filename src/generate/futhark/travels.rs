@@ -106,7 +106,7 @@ impl Generator {
                 )
             }
             5 => {
-                let condition = self.quietly(|g| g.exp(c, &BOOL, 1));
+                let condition = self.quietly(|g| g.decision(c, 1));
                 let other = self.size(c);
                 let (yes, no) = (array(self, c, size), array(self, c, other));
                 format!("if {} then {yes} else {no}", condition.operand(0))
@@ -176,7 +176,7 @@ impl Generator {
     /// The same array out of something that it went into.
     fn wrapped_size(&mut self, c: &mut Choices, w: &str, element: &str) -> String {
         let y = self.name("v");
-        let condition = |g: &mut Generator, c: &mut Choices| g.quietly(|g| g.exp(c, &BOOL, 1)).operand(0);
+        let condition = |g: &mut Generator, c: &mut Choices| g.quietly(|g| g.decision(c, 1)).operand(0);
         match c.below(14) {
             0 => format!("({w}, {}).0", c.below(3)),
             1 => format!("{{a = {}, b = {w}}}.b", c.below(3)),
@@ -310,7 +310,7 @@ impl Generator {
                 format!("loop {y} = {w} for _i < {} do {y}[length {y} / 2:]", c.below(3))
             }
             6 => {
-                let condition: Exp = self.quietly(|g| g.exp(c, &BOOL, 1));
+                let condition: Exp = self.quietly(|g| g.decision(c, 1));
                 format!("if {} then {w} else {w}[:0]", condition.operand(0))
             }
             7 => {

@@ -247,7 +247,8 @@ fn pairs<T: ToString>(parts: &[T], between: &str) -> String {
 
 // ---- Futhark
 
-fn infix(op: BinOp) -> Option<&'static str> {
+/// An operator that Futhark writes between its operands.
+pub(crate) fn infix(op: BinOp) -> Option<&'static str> {
     Some(match op {
         BinOp::Add => "+",
         BinOp::Sub => "-",

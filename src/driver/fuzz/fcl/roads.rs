@@ -5,12 +5,12 @@ use crate::compile::fcl::Staged;
 use crate::fuzz::devices::{Job, all_agree};
 use crate::fuzz::interpreters::{passes_agree, stage_agrees};
 use crate::fuzz::kernels::Agrees;
-use crate::fuzz::{Limit, Result, Verdict, difference, kernels, turn};
+use crate::fuzz::{Limit, Result, Verdict, difference, kernels, turn as turn_of};
 use elder_dpia::Entry;
 use elder_fcl::Configuration;
 use elder_fcl::rules::translation::{FCL_M_FORCE, FCL_M_SIZE};
-use elder_generate::ChoiceTree;
 use elder_generate::fcl::Shape;
+use elder_generate::{ChoiceTree, turn};
 use elder_opencl::{BuildOptions, Machine};
 use elder_passes::Target;
 use elder_passes::fcl::{self, Argument, Translated};
@@ -61,18 +61,22 @@ fn translation(
     shape: Shape,
     configuration: Configuration,
 ) -> std::result::Result<Option<Translation>, Verdict> {
-    translated(question(tree, shape)?, configuration)
+    let mut question = question(tree, shape)?;
+    // By turns on one side of the number that turns branches, and on the other.
+    let mut runs = turn::runs(&question.case.inputs, question.case.turn);
+    let side = turn_of(tree) / MACHINES.len() % runs.len();
+    question.case.inputs = runs.swap_remove(side);
+    translated(question, configuration, &mut Sides::default())
 }
 
 /// A program, run and translated for a machine; `None` if it was refused because it ends in an error.
 fn translated(
     mut question: Question,
     configuration: Configuration,
+    sides: &mut Sides,
 ) -> std::result::Result<Option<Translation>, Verdict> {
     question.case.configuration = configuration;
-    let mut sides = Sides::default();
-    let expected = ended(&sides::watched(&mut sides, || question.run(&options(FUEL))))?;
-    crate::fuzz::sides::add(elder_fcl::LANGUAGE.name, &sides);
+    let expected = ended(&sides::watched(sides, || question.run(&options(FUEL))))?;
     let fails = matches!(expected, Result::Error(_));
     match question.translated() {
         // A number that some length depends on, be it in a branch that is not taken or after a failure, is a size and never negative.
@@ -120,25 +124,38 @@ fn inputs_of(
 }
 
 /// The command is well-typed as it is translated and after every pass, and has the kernel's value once its barriers stand, for two
-/// machines.
+/// machines, each on a side of the number that turns branches.
 pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
-    let turn = turn(tree);
+    let turn = turn_of(tree);
     let question = match question(tree, shape) {
         Ok(question) => question,
         Err(verdict) => return verdict,
     };
     let (one, other) = (turn % MACHINES.len(), turn / MACHINES.len() % MACHINES.len());
-    let numbers = if one == other { vec![one] } else { vec![one, other] };
-    for number in numbers {
-        if let Err(verdict) = for_machine(question.clone(), machine(number)) {
+    let runs = turn::runs(&question.case.inputs, question.case.turn);
+    let numbers = if one == other && runs.len() == 1 {
+        vec![one]
+    } else {
+        vec![one, other]
+    };
+    let mut sides = Sides::default();
+    for (number, inputs) in numbers.into_iter().zip(runs.iter().cycle()) {
+        let mut question = question.clone();
+        question.case.inputs.clone_from(inputs);
+        if let Err(verdict) = for_machine(question, machine(number), &mut sides) {
             return verdict;
         }
     }
+    crate::fuzz::sides::add(elder_fcl::LANGUAGE.name, &sides);
     Verdict::Agree
 }
 
-fn for_machine(question: Question, configuration: Configuration) -> std::result::Result<(), Verdict> {
-    let Some(translation) = translated(question, configuration)? else {
+fn for_machine(
+    question: Question,
+    configuration: Configuration,
+    sides: &mut Sides,
+) -> std::result::Result<(), Verdict> {
+    let Some(translation) = translated(question, configuration, sides)? else {
         return Ok(());
     };
     let inputs = inputs_of(&translation.translated, &translation.question)?;
@@ -191,7 +208,7 @@ fn untested(translation: &Translation, actual: &Result) -> Option<String> {
 
 /// The kernels that a program is compiled to for a machine, for OpenCL and for C, do what the program does.
 pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
-    let turn = turn(tree);
+    let turn = turn_of(tree);
     let Translation {
         question,
         expected,
@@ -234,7 +251,7 @@ pub fn device_agrees(
 ) -> Vec<Verdict> {
     let target = Target::of(device.dialect());
     let job = |number: usize, tree: &ChoiceTree| {
-        let Some(translation) = translation(tree, shape, machine(turn(tree)))? else {
+        let Some(translation) = translation(tree, shape, machine(turn_of(tree)))? else {
             return Err(Verdict::Agree);
         };
         let inputs = inputs_of(&translation.translated, &translation.question)?;

@@ -70,8 +70,8 @@ fn judged(
                 Runs::Every => in_core((&*last, work, &outcome), (arrow, &*before), entry)?,
                 Runs::Last => Some(outcome),
             };
-            let expected = (expected.as_ref(), runs);
-            return onwards(before, expected, &entry.name, &entry.inputs, Laws::Kept);
+            let ran = [(expected.as_ref(), entry.inputs.as_slice())];
+            return onwards(before, &ran, runs, &entry.name, Laws::Kept);
         };
         if runs == Runs::Last {
             continue;

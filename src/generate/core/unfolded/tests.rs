@@ -27,7 +27,7 @@ impl Fold for Whole {
 #[test]
 fn nothing_is_made_of_whole_arrays() {
     for seed in 0..300 {
-        let (program, _) = sized(&mut Choices::random(seed));
+        let (program, ..) = sized(&mut Choices::random(seed));
         assert!(check::sized(&program).is_ok(), "seed {seed}");
         let made = unfolded(&program);
         let mut whole = Whole::default();
