@@ -91,6 +91,18 @@ fn chosen<'t>(c: &mut Choices, tongue: &'t Tongue) -> Option<&'t Function> {
     c.pick(&tongue.functions)
 }
 
+/// A function that is not defined for all of its operands.
+fn failing<'t>(c: &mut Choices, tongue: &'t Tongue) -> Option<&'t Function> {
+    use BinOp::{Div, Mod, Pow, Quot, Rem};
+    let is_partial = |f: PrimFn| matches!(f, PrimFn::Bin(Div | Mod | Quot | Rem | Pow, t) if t.is_integer());
+    let all: Vec<&Function> = tongue
+        .functions
+        .iter()
+        .filter(|function| is_partial(function.f))
+        .collect();
+    c.pick(&all).copied()
+}
+
 fn empty(tongue: &Tongue) -> Meant {
     Meant {
         sort: String::new(),
@@ -139,15 +151,26 @@ fn scalars(c: &mut Choices, tongue: &Tongue) -> Meant {
     let (mut types, mut inputs, mut outputs, mut applied) = (vec![], vec![], vec![], vec![]);
     let mut sort = String::new();
     let mut fails = false;
+    let is_to_fail = c.one_in(6);
     for _ in 0..1 + c.below(tongue.results) {
-        let Some(function) = chosen(c, tongue).cloned() else {
+        let function = match is_to_fail {
+            true => failing(c, tongue),
+            false => chosen(c, tongue),
+        };
+        let Some(function) = function.cloned() else {
             break;
         };
-        let row = c.part(|c| border::operands(c, function.f));
+        let mut row = c.part(|c| border::operands(c, function.f));
+        if let (true, Some(right)) = (is_to_fail, row.get_mut(1)) {
+            let t = right.prim_type();
+            // The neighbours of what fails are as near.
+            let signed = i128::from(t.is_signed());
+            *right = t.number([0, 0, -signed, 1][c.below(4)]);
+        }
         let meant = function.meaning(&row);
         let is_error = matches!(meant, Meaning::Fails(..));
         // One failure, alone, as it may be seen before what is computed first.
-        if is_error && (fails || !outputs.is_empty() || c.below(4) > 0) || fails {
+        if is_error && (fails || !outputs.is_empty() || !is_to_fail) || fails {
             continue;
         }
         fails = is_error;
