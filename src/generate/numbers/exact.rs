@@ -255,7 +255,7 @@ mod tests {
             state = state
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
-            let bits = state ^ (state >> 29) & !(k % 7 << 52);
+            let bits = state ^ (state >> 29) & !((k % 7) << 52);
             let x = f64::from_bits(bits);
             let exact = Exact::of(PrimValue::F64(x));
             let same = |a: PrimValue, b: PrimValue| a.with_one_nan() == b.with_one_nan();

@@ -51,6 +51,9 @@ impl Function {
     }
 }
 
+/// A function with its operands as they are written.
+type Applied = (Function, Vec<String>);
+
 /// A language in which numbers are computed.
 pub struct Tongue {
     /// The ending of its files.
@@ -59,7 +62,7 @@ pub struct Tongue {
     /// The program that applies a function to so many elements of its inputs.
     elementwise: fn(&Function, usize) -> String,
     /// The program whose results are these functions of these operands, and which has parameters of these types.
-    scalars: fn(&[(Function, Vec<String>)], &[PrimType]) -> String,
+    scalars: fn(&[Applied], &[PrimType]) -> String,
     /// How many results a program has at most.
     results: usize,
     /// How a number is written, if it can be.
