@@ -38,7 +38,9 @@ impl Simplifier<'_> {
         let captured = self.collected(&[], &stms, std::slice::from_ref(&result));
         self.kept(&captured, &[], &stms)?;
         let mut made = Vec::new();
-        if !stms.is_empty() {
+        // A loop over members that cannot be counted fails, whatever its elements are.
+        let empty = looped(binder.clone(), vec![], Value::Unit);
+        if !stms.is_empty() || !self.partial.is_total(&empty) {
             let set = Binder {
                 name: self.names.again(binder.name),
                 ty: binder.ty.clone(),

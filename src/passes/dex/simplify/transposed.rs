@@ -2,8 +2,11 @@
 
 use super::{Cases, Done, Named, Simplifier, dead};
 use crate::dex::transpose;
-use elder_dex::core::{Block, Exp, Projection, Type, Value};
+use elder_dex::core::rewrite::Rewrite;
+use elder_dex::core::{Block, DataName, Exp, Projection, Type, Value};
 use elder_dex::rules::simplification::{DX_S_APP, DX_S_TRANS};
+use elder_syntax::names::Name;
+use rustc_hash::FxHashMap;
 
 impl Simplifier<'_> {
     /// DX-S-TRANS: the function is simplified, its transpose is the content of an accumulator, and that is simplified again.
@@ -52,7 +55,7 @@ impl Simplifier<'_> {
     }
 
     /// The type of an operand that is a vector.
-    pub(super) fn type_of(&self, value: &Value) -> Done<Type> {
+    pub(super) fn type_of(&mut self, value: &Value) -> Done<Type> {
         match value {
             Value::Var(name) if self.types.contains_key(name) => Ok(self.types[name].clone()),
             Value::Literal(number) => Ok(Value::Base(number.prim_type())),
@@ -77,8 +80,13 @@ impl Simplifier<'_> {
                 Ok(Value::table(view.binder.clone(), element))
             }
             Value::Project(part, whole) => {
-                let whole = self.type_of(whole)?;
+                let of = whole;
+                let whole = self.type_of(of)?;
                 match (part, &whole) {
+                    (Projection::Held(place), Value::DataType(data, parameters)) => {
+                        let held = self.held(*data, parameters, of, *place);
+                        held.map_or_else(|| self.no_type(value), Ok)
+                    }
                     (Projection::First, Value::PairType(part, _))
                     | (Projection::Second, Value::PairType(_, part)) => Ok(Value::clone(part)),
                     (Projection::Field(label), Value::RecordType(labels)) => {
@@ -90,6 +98,21 @@ impl Simplifier<'_> {
             }
             other => self.no_type(other),
         }
+    }
+
+    /// The type of a field of what the only constructor of a type holds, which may depend on the fields before.
+    fn held(&mut self, data: DataName, parameters: &[Value], of: &Value, place: usize) -> Option<Type> {
+        let declared = self.program.data.get(data.index())?;
+        let [only] = declared.constructors.as_slice() else {
+            return None;
+        };
+        let given = declared.parameters.iter().zip(parameters.iter().cloned());
+        let earlier = only.fields.iter().enumerate().take(place);
+        let earlier = earlier.map(|(at, field)| (field, Value::project(Projection::Held(at), of.clone())));
+        let values = given.chain(earlier).map(|(binder, value)| (binder.name, value));
+        let values: FxHashMap<Name, Value> = values.collect();
+        let field = only.fields.get(place)?;
+        Some(self.replaced(values, |s| s.value(&field.ty)))
     }
 
     fn no_type<T>(&self, value: &Value) -> Done<T> {
