@@ -7,6 +7,7 @@ use crate::tower::Literate;
 use elder_dex::ast::{Command, Item as Text};
 use elder_dex::core::Program;
 use elder_dex::elaborate::Outcome;
+use elder_dex::rules::elaboration::DX_EL_EFFORT;
 use elder_dex::rules::{elaboration, syntax};
 use elder_dex::{library, load, shown};
 use elder_semantics::dex::literate::Session;
@@ -56,12 +57,18 @@ fn printed(path: &Path, settings: Option<&Settings>) -> Result<Printed, Rejected
     })
 }
 
-/// What the checker has against an item, or against what stands before it: nothing is run of what it refused, and nothing that may use it.
+/// What the checker has against an item, or against what stands before it: nothing is run of what it refused, and nothing that may use it.  That its
+/// account was used up says nothing of an item.
 fn before(errors: &[Diagnostic], item: Span) -> Option<&Diagnostic> {
+    let is_effort = |error: &Diagnostic| {
+        error
+            .refusal
+            .is_some_and(|refusal| refusal.rule.id == DX_EL_EFFORT.id)
+    };
     let elsewhere = |error: &Diagnostic| error.span.source != item.source;
     errors
         .iter()
-        .find(|error| elsewhere(error) || error.span.start < item.end)
+        .find(|error| !is_effort(error) && (elsewhere(error) || error.span.start < item.end))
 }
 
 /// An item that is refused.
