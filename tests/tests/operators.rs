@@ -5,6 +5,7 @@ use elder_driver::fuzz::meant::Room;
 use elder_generate::Choices;
 use elder_generate::edges::{self, entry};
 use elder_generate::meant::Meant;
+use elder_generate::numbers;
 use elder_generate::operators;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,4 +82,15 @@ fn members() {
         "entry",
     ];
     hold(edges::dex, 200, &sorts);
+}
+
+#[test]
+fn ranges() {
+    let integers = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
+    let sorts: Vec<String> = ["range of", "ranges in map of"]
+        .iter()
+        .flat_map(|sort| integers.map(|t| format!("{sort} {t}")))
+        .collect();
+    let sorts: Vec<&str> = sorts.iter().map(String::as_str).collect();
+    hold(numbers::ranges::program, 400, &sorts);
 }

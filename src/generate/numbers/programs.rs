@@ -66,7 +66,7 @@ pub struct Tongue {
     /// How many results a program has at most.
     results: usize,
     /// How a number is written, if it can be.
-    literal: fn(&mut Choices, PrimValue) -> Option<String>,
+    pub(super) literal: fn(&mut Choices, PrimValue) -> Option<String>,
 }
 
 /// The names of what an element-wise function takes.
