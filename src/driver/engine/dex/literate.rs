@@ -7,7 +7,6 @@ use crate::tower::Literate;
 use elder_dex::ast::{Command, Item as Text};
 use elder_dex::core::Program;
 use elder_dex::elaborate::Outcome;
-use elder_dex::rules::elaboration::DX_EL_EFFORT;
 use elder_dex::rules::{elaboration, syntax};
 use elder_dex::{library, load, shown};
 use elder_semantics::dex::literate::Session;
@@ -60,10 +59,11 @@ fn printed(path: &Path, settings: Option<&Settings>) -> Result<Printed, Rejected
 /// What the checker has against an item, or against what stands before it: nothing is run of what it refused, and nothing that may use it.  That its
 /// account was used up says nothing of an item.
 fn before(errors: &[Diagnostic], item: Span) -> Option<&Diagnostic> {
+    let effort = elder_dex::LANGUAGE.effort.map(|rule| rule.id);
     let is_effort = |error: &Diagnostic| {
         error
             .refusal
-            .is_some_and(|refusal| refusal.rule.id == DX_EL_EFFORT.id)
+            .is_some_and(|refusal| Some(refusal.rule.id) == effort)
     };
     let elsewhere = |error: &Diagnostic| error.span.source != item.source;
     errors
