@@ -40,12 +40,14 @@ impl Nat {
 /// Whether the goal is below zero for some values that all ranges and facts allow: most goals that are not to be shown are
 /// refuted so, which is quicker than a search.
 fn refuted(goal: &Nat, ranges: &Ranges) -> bool {
+    let told = told(ranges);
     // Sizes, and whether indexes stand at the end or at the beginning of their ranges.
     [(97, true), (6, true), (12, false), (0, true)]
         .into_iter()
         .any(|(size, last)| {
             let mut sample = Sample {
                 ranges,
+                told: &told,
                 size,
                 last,
                 values: FxHashMap::default(),
@@ -68,6 +70,7 @@ fn refuted(goal: &Nat, ranges: &Ranges) -> bool {
 /// Values of variables, as they are chosen.
 struct Sample<'a> {
     ranges: &'a Ranges,
+    told: &'a FxHashMap<Name, (i64, i64)>,
     size: i64,
     last: bool,
     values: FxHashMap<Name, i64>,
@@ -79,7 +82,7 @@ impl Sample<'_> {
         if self.values.contains_key(x) {
             return true;
         }
-        let (least, most) = self.told(x);
+        let (least, most) = self.told.get(x).copied().unwrap_or((i64::MIN, i64::MAX));
         let Some((low, high)) = self.ranges.of(x) else {
             self.values.insert(x.clone(), self.size.min(most).max(least));
             return true;
@@ -97,28 +100,35 @@ impl Sample<'_> {
         self.values.insert(x.clone(), if self.last { last } else { low });
         low <= last
     }
+}
 
-    /// The least and the largest value of a variable by the facts that have no other: within many branches the ends of its range are not there.
-    fn told(&self, x: &Name) -> (i64, i64) {
-        let (mut least, mut most) = (i64::MIN, i64::MAX);
-        for fact in self.ranges.facts() {
-            let at = |n: i64| fact.evaluate_ratio(&|y: &Name| (y == x).then_some(n));
-            let (Ok(zero), Ok(one)) = (at(0), at(1)) else {
-                continue;
-            };
-            let slope = one - zero;
-            if slope == Ratio::from_integer(0) {
-                continue;
-            }
-            let end = -zero / slope;
-            if slope > Ratio::from_integer(0) {
-                least = least.max(i64::try_from(end.ceil().to_integer()).unwrap_or(i64::MAX));
-            } else {
-                most = most.min(i64::try_from(end.floor().to_integer()).unwrap_or(i64::MIN));
-            }
+/// The least and the largest value of variables, by the facts that have no other: within many branches the ends of a range are not there.
+fn told(ranges: &Ranges) -> FxHashMap<Name, (i64, i64)> {
+    let mut told = FxHashMap::default();
+    for fact in ranges.facts() {
+        let [x] = &fact.variables()[..] else {
+            continue;
+        };
+        let Some((slope, end)) = root(fact) else {
+            continue;
+        };
+        let (least, most) = told.entry(x.clone()).or_insert((i64::MIN, i64::MAX));
+        if slope > Ratio::from_integer(0) {
+            *least = (*least).max(i64::try_from(end.ceil().to_integer()).unwrap_or(i64::MAX));
+        } else {
+            *most = (*most).min(i64::try_from(end.floor().to_integer()).unwrap_or(i64::MIN));
         }
-        (least, most)
     }
+    told
+}
+
+/// The slope of a fact of one variable, and where it is zero; of one that is no line, those of the line through its values at 0 and 1.
+fn root(fact: &Nat) -> Option<(Coefficient, Coefficient)> {
+    let at = |n: i64| fact.evaluate_ratio(&|_: &Name| Some(n)).ok();
+    let below = super::checked_mul(at(0)?, Ratio::from_integer(-1))?;
+    let slope = super::checked_add(at(1)?, below)?;
+    let flat = slope == Ratio::from_integer(0);
+    Some((slope, super::checked_mul(below, (!flat).then(|| slope.recip())?)?))
 }
 
 /// The facts that may have to do with the goal.
