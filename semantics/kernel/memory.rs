@@ -10,7 +10,6 @@ use elder_kernel::c::Space;
 use elder_kernel::rules::{KER_E_BOUNDS, KER_E_CELL, KER_E_HEAP, KER_E_RACE, KER_E_READ};
 use elder_syntax::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
-use half::f16;
 
 /// Where something lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -455,22 +454,7 @@ impl Memory {
 fn decode(t: PrimType, bytes: &[u8]) -> PrimValue {
     let mut word = [0; 8];
     word[..bytes.len()].copy_from_slice(bytes);
-    let bits = u64::from_le_bytes(word);
-    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-    match t {
-        PrimType::Bool => PrimValue::Bool(bits != 0),
-        PrimType::I8 => PrimValue::I8(bits as i8),
-        PrimType::I16 => PrimValue::I16(bits as i16),
-        PrimType::I32 => PrimValue::I32(bits as i32),
-        PrimType::I64 => PrimValue::I64(bits as i64),
-        PrimType::U8 => PrimValue::U8(bits as u8),
-        PrimType::U16 => PrimValue::U16(bits as u16),
-        PrimType::U32 => PrimValue::U32(bits as u32),
-        PrimType::U64 => PrimValue::U64(bits),
-        PrimType::F16 => PrimValue::F16(f16::from_bits(bits as u16)),
-        PrimType::F32 => PrimValue::F32(f32::from_bits(bits as u32)),
-        PrimType::F64 => PrimValue::F64(f64::from_bits(bits)),
-    }
+    PrimValue::of_bits(t, u64::from_le_bytes(word))
 }
 
 /// Writes a value, lowest byte first.

@@ -2,7 +2,6 @@
 //!
 //! A generator that knows what its program gives needs no evaluator to say it: so what all evaluators have in common is judged too.
 
-use crate::numbers::exact::of_bits;
 use crate::numbers::meaning::Meaning;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::{Data, Element};
@@ -116,6 +115,6 @@ pub fn array(of: PrimType, shape: Vec<usize>, values: &[PrimValue]) -> Option<Va
 
 /// A vector of these values.
 pub fn vector(of: PrimType, values: &[PrimValue]) -> Value {
-    let none = || Value::scalar(of_bits(of, 0));
+    let none = || Value::scalar(PrimValue::of_bits(of, 0));
     array(of, vec![values.len()], values).unwrap_or_else(none)
 }

@@ -10,7 +10,7 @@ pub use strings::{dex_string, futhark_string};
 
 use crate::Choices;
 use crate::meant::array;
-use crate::numbers::exact::{Exact, Fraction, of_bits, width, wrapped};
+use crate::numbers::exact::{Exact, Fraction, width, wrapped};
 use crate::numbers::literal::{self, Spelling};
 use crate::numbers::{border, exact};
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -243,7 +243,7 @@ fn float(c: &mut Choices, t: PrimType, style: Style) -> (String, PrimValue) {
                     signed(Fraction::new(3.into(), 2.into())),
                 );
             };
-            let positive = of_bits(t, value.bits() & (u64::MAX >> (65 - width(t))));
+            let positive = PrimValue::of_bits(t, value.bits() & (u64::MAX >> (65 - width(t))));
             let spelling = Spelling {
                 whole_floats: style != Style::Nobody,
                 ..SPELLING
@@ -288,7 +288,7 @@ fn elements(c: &mut Choices, t: PrimType, shape: Vec<usize>) -> Written {
             out.push(b']');
         }
     }
-    let none = Value::scalar(of_bits(t, 0));
+    let none = Value::scalar(PrimValue::of_bits(t, 0));
     Written {
         bytes: out,
         value: array(t, shape, &values).unwrap_or(none),
@@ -337,7 +337,7 @@ fn empty(c: &mut Choices) -> Written {
     }
     Written {
         bytes: text.into_bytes(),
-        value: array(t, shape, &[]).unwrap_or(Value::scalar(of_bits(t, 0))),
+        value: array(t, shape, &[]).unwrap_or(Value::scalar(PrimValue::of_bits(t, 0))),
         of: None,
         is_binary: false,
     }
@@ -363,7 +363,7 @@ fn binary(c: &mut Choices) -> Written {
     let values: Vec<PrimValue> = (0..count).map(|_| border::number(c, t)).collect();
     Written {
         bytes: binary_of(t, &shape, &values),
-        value: array(t, shape, &values).unwrap_or(Value::scalar(of_bits(t, 0))),
+        value: array(t, shape, &values).unwrap_or(Value::scalar(PrimValue::of_bits(t, 0))),
         of: None,
         is_binary: true,
     }
@@ -381,6 +381,6 @@ pub fn other(c: &mut Choices, value: &Value) -> Option<Value> {
         return None;
     }
     // The last bit; of a bool the only one.  What becomes no number is still another one.
-    *element = of_bits(t, element.bits() ^ 1);
+    *element = PrimValue::of_bits(t, element.bits() ^ 1);
     array(t, value.shape().to_vec(), &all)
 }

@@ -135,6 +135,25 @@ impl PrimValue {
         }
     }
 
+    /// The value of a type that has these bits; those above its own do not count, and a Bool is whether any is set.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+    pub fn of_bits(t: PrimType, bits: u64) -> PrimValue {
+        match t {
+            PrimType::Bool => PrimValue::Bool(bits != 0),
+            PrimType::I8 => PrimValue::I8(bits as i8),
+            PrimType::I16 => PrimValue::I16(bits as i16),
+            PrimType::I32 => PrimValue::I32(bits as i32),
+            PrimType::I64 => PrimValue::I64(bits as i64),
+            PrimType::U8 => PrimValue::U8(bits as u8),
+            PrimType::U16 => PrimValue::U16(bits as u16),
+            PrimType::U32 => PrimValue::U32(bits as u32),
+            PrimType::U64 => PrimValue::U64(bits),
+            PrimType::F16 => PrimValue::F16(f16::from_bits(bits as u16)),
+            PrimType::F32 => PrimValue::F32(f32::from_bits(bits as u32)),
+            PrimType::F64 => PrimValue::F64(f64::from_bits(bits)),
+        }
+    }
+
     /// The same, but one NaN of its type for all.
     pub fn with_one_nan(self) -> PrimValue {
         match self {

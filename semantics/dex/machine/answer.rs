@@ -2,7 +2,6 @@
 
 use super::Answer;
 use super::border::bits;
-use super::direct::of_bits;
 use super::layout::Layout;
 use super::value::{Operand, Sum, Table, Value};
 use crate::derivative::Number;
@@ -52,7 +51,7 @@ struct Column {
 impl Column {
     fn data(self) -> Option<Data> {
         let scalars = self.bytes.chunks_exact(Layout::width(self.ty).into());
-        let scalars = scalars.map(|own| Some(of_bits(self.ty, bits(own, 0, own.len())?)));
+        let scalars = scalars.map(|own| Some(PrimValue::of_bits(self.ty, bits(own, 0, own.len())?)));
         let data = with_prim_type!(self.ty, T => <T as Element>::wrap(typed::<T>(scalars)?));
         Data::new(self.shape, data)
     }
@@ -224,7 +223,7 @@ impl Answer<'_> {
         };
         Ok(match (value, &**ty) {
             (Value::Number(of, Operand::Known(bits)), _) => {
-                Clear::of_number(Number::Plain(of_bits(*of, *bits)))
+                Clear::of_number(Number::Plain(PrimValue::of_bits(*of, *bits)))
             }
             (Value::Unit, _) => Clear::Unit,
             (Value::Member(_, Operand::Known(ordinal)), _) => Clear::Member(ty.clone(), *ordinal),

@@ -4,26 +4,7 @@ use super::code::Direct;
 use crate::numeric::Primitive;
 use crate::numeric::floats::{Float, maximum, minimum};
 use crate::numeric::integers::Integer;
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
-use half::f16;
-
-/// The number of a type that has these bits.
-pub(super) fn of_bits(ty: PrimType, bits: u64) -> PrimValue {
-    match ty {
-        PrimType::Bool => PrimValue::Bool(bits != 0),
-        PrimType::I8 => PrimValue::I8(bits as i8),
-        PrimType::I16 => PrimValue::I16(bits as i16),
-        PrimType::I32 => PrimValue::I32(bits as i32),
-        PrimType::I64 => PrimValue::I64(bits as i64),
-        PrimType::U8 => PrimValue::U8(bits as u8),
-        PrimType::U16 => PrimValue::U16(bits as u16),
-        PrimType::U32 => PrimValue::U32(bits as u32),
-        PrimType::U64 => PrimValue::U64(bits),
-        PrimType::F16 => PrimValue::F16(f16::from_bits(bits as u16)),
-        PrimType::F32 => PrimValue::F32(f32::from_bits(bits as u32)),
-        PrimType::F64 => PrimValue::F64(f64::from_bits(bits)),
-    }
-}
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// Whether a function is defined for all operands.
 pub(super) fn is_defined(function: PrimFn) -> bool {
@@ -114,6 +95,7 @@ fn compared<T: Bits + PartialOrd>(op: BinOp) -> Option<Direct> {
 mod tests {
     use super::*;
     use crate::numeric;
+    use elder_syntax::prim::PrimValue;
 
     /// What is done on bits is what `numeric` does.
     #[test]
@@ -157,9 +139,9 @@ mod tests {
                 };
                 for a in &all {
                     for b in &all {
-                        let (a, b) = (of_bits(ty, *a), of_bits(ty, *b));
+                        let (a, b) = (PrimValue::of_bits(ty, *a), PrimValue::of_bits(ty, *b));
                         let expected = numeric::binary(op, a, b).expect("the function is defined for all");
-                        let actual = of_bits(expected.prim_type(), direct(a.bits(), b.bits()));
+                        let actual = PrimValue::of_bits(expected.prim_type(), direct(a.bits(), b.bits()));
                         assert_eq!(
                             actual.with_one_nan(),
                             expected.with_one_nan(),

@@ -1,7 +1,6 @@
 //! Runs code: a loop over instructions.
 
 use super::code::{Application, Block, Bytes, Code, Instruction, Loop, Register, Site};
-use super::direct::of_bits;
 use crate::dex::{MORE_STACK, Options, RED_ZONE, refusals};
 use crate::failure::Fail;
 use crate::futhark::DEFAULT_MEMORY;
@@ -327,7 +326,7 @@ impl<'c> Run<'c> {
     fn apply(&mut self, it: &Application) -> Result<(), Halt> {
         let operands = it.operands.iter();
         let operands: SmallVec<[PrimValue; 3]> = operands
-            .map(|(ty, register)| of_bits(*ty, self.get(*register)))
+            .map(|(ty, register)| PrimValue::of_bits(*ty, self.get(*register)))
             .collect();
         match numeric::apply(it.function, &operands) {
             Ok(value) => {

@@ -1,14 +1,14 @@
 //! Blocks and expressions, by the form of the expression: what is known is computed now, the rest becomes instructions.
 
 use super::code::{Application, Instruction};
-use super::direct::{self, of_bits};
+use super::direct;
 use super::types::Type;
 use super::value::{Environment, Operand, Value};
 use super::{Step, Stop, Translator};
 use crate::dex::{MORE_STACK, RED_ZONE};
 use crate::numeric;
 use elder_dex::core::{self as tree, Block, Exp, IndexOp, Stm};
-use elder_syntax::prim::{PrimFn, PrimType};
+use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use std::rc::Rc;
 
 /// Calls within calls; deeper ones are left to the definition.
@@ -135,7 +135,7 @@ impl Translator<'_> {
             }
         }
         let known = numbers.iter().map(|(ty, operand)| match operand {
-            Operand::Known(bits) => Some(of_bits(*ty, *bits)),
+            Operand::Known(bits) => Some(PrimValue::of_bits(*ty, *bits)),
             Operand::Register(_) => None,
         });
         if let Some(scalars) = known.collect::<Option<Vec<_>>>()

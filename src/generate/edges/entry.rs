@@ -2,8 +2,9 @@
 
 use crate::Choices;
 use crate::meant::{Expected, Meant, Output, array};
-use crate::numbers::exact::{of_bits, width};
+use crate::numbers::exact::width;
 use crate::numbers::meaning::Meaning;
+use crate::operators::tuple;
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
 
@@ -76,7 +77,7 @@ fn value(c: &mut Choices, t: PrimType) -> PrimValue {
         infinity | 1,
         infinity - 1,
     ];
-    of_bits(t, c.pick(&borders).copied().unwrap_or_default() & all)
+    PrimValue::of_bits(t, c.pick(&borders).copied().unwrap_or_default() & all)
 }
 
 fn parameter(c: &mut Choices, tongue: &Tongue, names: &mut Vec<(String, usize)>) -> Option<Parameter> {
@@ -210,7 +211,9 @@ pub fn program(c: &mut Choices, tongue: &Tongue) -> Meant {
         if let Some(n) = shape.first_mut() {
             *n += 1;
         }
-        let values: Vec<PrimValue> = (0..shape.iter().product()).map(|_| of_bits(p.of, 1)).collect();
+        let values: Vec<PrimValue> = (0..shape.iter().product())
+            .map(|_| PrimValue::of_bits(p.of, 1))
+            .collect();
         if let Some(other) = array(p.of, shape, &values) {
             *input = other;
             expected = tongue.other_size.clone();
@@ -242,6 +245,13 @@ fn size_names(parameters: &[Parameter]) -> String {
     names.iter().map(|name| format!(" [{name}]")).collect()
 }
 
+/// ` (x0: [n]i32) (x1: bool)`, as Futhark and Core have it.
+fn typed(parameters: &[Parameter]) -> String {
+    let all = parameters.iter().enumerate();
+    all.map(|(k, p)| format!(" (x{k}: {})", bracketed(p, p.of.name())))
+        .collect()
+}
+
 /// Futhark.
 pub static FUTHARK: Tongue = Tongue {
     ending: "fut",
@@ -252,11 +262,6 @@ pub static FUTHARK: Tongue = Tongue {
     has_names: true,
     other_size: Expected::Error,
     program: |parameters, taken| {
-        let typed: String = parameters
-            .iter()
-            .enumerate()
-            .map(|(k, p)| format!(" (x{k}: {})", bracketed(p, p.of.name())))
-            .collect();
         let results: Vec<String> = taken
             .iter()
             .map(|t| {
@@ -272,9 +277,10 @@ pub static FUTHARK: Tongue = Tongue {
             })
             .collect();
         format!(
-            "entry main{}{typed} = {}\n",
+            "entry main{}{} = {}\n",
             size_names(parameters),
-            super::super::operators::tuple(&results)
+            typed(parameters),
+            tuple(&results)
         )
     },
 };
@@ -289,20 +295,16 @@ pub static CORE: Tongue = Tongue {
     has_names: true,
     other_size: Expected::Error,
     program: |parameters, taken| {
-        let typed: String = parameters
-            .iter()
-            .enumerate()
-            .map(|(k, p)| format!(" (x{k}: {})", bracketed(p, p.of.name())))
-            .collect();
         let types: Vec<String> = taken
             .iter()
             .filter_map(|t| parameters.get(t.parameter).map(|p| bracketed(p, p.of.name())))
             .collect();
         let results: Vec<String> = taken.iter().map(|t| format!("x{}", t.parameter)).collect();
         format!(
-            "entry main{}{typed}: {} =\n  in {}\n",
+            "entry main{}{}: {} =\n  in {}\n",
             size_names(parameters),
-            super::super::operators::tuple(&types),
+            typed(parameters),
+            tuple(&types),
             results.join(", ")
         )
     },
@@ -334,10 +336,6 @@ pub static DEX: Tongue = Tongue {
             })
             .collect();
         let results: Vec<String> = taken.iter().map(|t| format!("x{}", t.parameter)).collect();
-        format!(
-            "main = \\{}. {}\n",
-            typed.join(" "),
-            super::super::operators::tuple(&results)
-        )
+        format!("main = \\{}. {}\n", typed.join(" "), tuple(&results))
     },
 };

@@ -1,6 +1,6 @@
 //! Operands at which functions change: ends of types, what is half-way between two numbers of a narrower one, and what is beside these.
 
-use super::exact::{Exact, Format, Fraction, ends, of_bits, power_of_two, width, wrapped};
+use super::exact::{Exact, Format, Fraction, ends, power_of_two, width, wrapped};
 use super::meaning::beside;
 use crate::Choices;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
@@ -156,7 +156,7 @@ fn whole(c: &mut Choices, t: PrimType) -> PrimValue {
             1 => most - c.below(3),
             2 => power + near,
             3 => -power + near,
-            4 => return of_bits(t, bits(c) & mask(t)),
+            4 => return PrimValue::of_bits(t, bits(c) & mask(t)),
             _ => BigInt::from(c.below(20) as i64 - 6),
         },
     )
@@ -189,9 +189,9 @@ fn float(c: &mut Choices, t: PrimType) -> PrimValue {
         _ => 0,
     };
     match c.below(8) {
-        0 | 1 => of_bits(t, special | if c.below(2) == 0 { 0 } else { sign }),
+        0 | 1 => PrimValue::of_bits(t, special | if c.below(2) == 0 { 0 } else { sign }),
         2 => {
-            let x = of_bits(t, bits(c) & mask(t));
+            let x = PrimValue::of_bits(t, bits(c) & mask(t));
             match Exact::of(x) {
                 // There is one sort of what is no number.
                 Exact::Nan => Exact::Nan.float(t),

@@ -1,7 +1,6 @@
 //! Numbers as they are: fractions of integers without a bound, and what floats have besides.
 
 use elder_syntax::prim::{PrimType, PrimValue};
-use half::f16;
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_rational::Ratio;
@@ -170,7 +169,7 @@ impl Exact {
     /// The nearest float of the type.
     pub fn float(&self, t: PrimType) -> PrimValue {
         let bits = Format::of(t).map_or(0, |format| format.round(self));
-        of_bits(t, bits)
+        PrimValue::of_bits(t, bits)
     }
 }
 
@@ -191,25 +190,7 @@ pub fn wrapped(t: PrimType, n: &BigInt) -> PrimValue {
         return PrimValue::Bool(!n.is_zero());
     }
     let modulus = BigInt::one() << (8 * t.bytes());
-    of_bits(t, n.mod_floor(&modulus).to_u64().unwrap_or(0))
-}
-
-/// The value of the type with these bits.
-pub fn of_bits(t: PrimType, bits: u64) -> PrimValue {
-    match t {
-        PrimType::Bool => PrimValue::Bool(bits != 0),
-        PrimType::I8 => PrimValue::I8(bits as u8 as i8),
-        PrimType::I16 => PrimValue::I16(bits as u16 as i16),
-        PrimType::I32 => PrimValue::I32(bits as u32 as i32),
-        PrimType::I64 => PrimValue::I64(bits as i64),
-        PrimType::U8 => PrimValue::U8(bits as u8),
-        PrimType::U16 => PrimValue::U16(bits as u16),
-        PrimType::U32 => PrimValue::U32(bits as u32),
-        PrimType::U64 => PrimValue::U64(bits),
-        PrimType::F16 => PrimValue::F16(f16::from_bits(bits as u16)),
-        PrimType::F32 => PrimValue::F32(f32::from_bits(bits as u32)),
-        PrimType::F64 => PrimValue::F64(f64::from_bits(bits)),
-    }
+    PrimValue::of_bits(t, n.mod_floor(&modulus).to_u64().unwrap_or(0))
 }
 
 /// The number of bits of a type.
@@ -246,6 +227,7 @@ pub fn root(x: &Fraction) -> Fraction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use half::f16;
 
     /// Rounding to doubles and singles is that of the machine, where it rounds once.
     #[test]

@@ -1,9 +1,7 @@
 //! What every primitive function gives, by exact arithmetic and the words of the rules of numbers.
 
 use super::elementary;
-use super::exact::{
-    Exact, Format, Fraction, ends, integer, nearest, of_bits, power_of_two, root, width, wrapped,
-};
+use super::exact::{Exact, Format, Fraction, ends, integer, nearest, power_of_two, root, width, wrapped};
 use elder_syntax::Rule;
 use elder_syntax::prim::rules::{NUM_DIV, NUM_POW, NUM_QUOT};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
@@ -76,7 +74,7 @@ fn integers(op: BinOp, t: PrimType, left: PrimValue, right: PrimValue) -> Meanin
     let (a, b) = (integer(left), integer(right));
     let bits = width(t);
     let truth = |b| Meaning::Exactly(PrimValue::Bool(b));
-    let joined = |bits| Meaning::Exactly(of_bits(t, bits));
+    let joined = |bits| Meaning::Exactly(PrimValue::of_bits(t, bits));
     let number = |n: BigInt| Meaning::Exactly(wrapped(t, &n));
     let count = if right.bits() < bits.into() {
         right.bits() as usize
@@ -129,7 +127,7 @@ fn unary(op: UnOp, t: PrimType, operand: PrimValue) -> Option<PrimValue> {
         UnOp::Popc => count(bits.filter(|bit| *bit).count()),
         UnOp::Clz => count(bits.rev().take_while(|bit| !bit).count()),
         UnOp::Ctz => count(bits.take_while(|bit| !bit).count()),
-        UnOp::FromBits => Some(of_bits(op.result(t)?, operand.bits())),
+        UnOp::FromBits => Some(PrimValue::of_bits(op.result(t)?, operand.bits())),
         _ => None,
     }
 }
@@ -250,7 +248,10 @@ fn floats(op: BinOp, t: PrimType, left: PrimValue, right: PrimValue) -> Meaning 
         },
         // What sign it has that is no number is open.
         BinOp::Copysign if a == Exact::Nan || b == Exact::Nan => Meaning::Open,
-        BinOp::Copysign => Meaning::Exactly(of_bits(t, left.bits() & (sign - 1) | right.bits() & sign)),
+        BinOp::Copysign => Meaning::Exactly(PrimValue::of_bits(
+            t,
+            left.bits() & (sign - 1) | right.bits() & sign,
+        )),
         BinOp::Nextafter => Meaning::Exactly(match order {
             None => Exact::Nan.float(t),
             Some(order) if order.is_eq() => right,
@@ -277,14 +278,14 @@ pub fn beside(t: PrimType, x: PrimValue, up: bool) -> PrimValue {
     let place = if x.bits() & sign == 0 { size } else { -size };
     let next = if up { place + 1 } else { place - 1 };
     let negative = next < 0 || next == 0 && up;
-    of_bits(t, next.unsigned_abs() | if negative { sign } else { 0 })
+    PrimValue::of_bits(t, next.unsigned_abs() | if negative { sign } else { 0 })
 }
 
 /// Operators on a float.
 fn float(op: UnOp, t: PrimType, operand: PrimValue) -> Meaning {
     let a = Exact::of(operand);
     let sign = 1u64 << (width(t) - 1);
-    let of = |bits| Meaning::Exactly(of_bits(t, bits));
+    let of = |bits| Meaning::Exactly(PrimValue::of_bits(t, bits));
     // Floats beyond the last bit of a whole number are whole; zeros keep their sign.
     let whole = |f: &dyn Fn(&Fraction) -> BigInt| match &a {
         Exact::Finite(x, negative) => {
@@ -313,7 +314,7 @@ fn float(op: UnOp, t: PrimType, operand: PrimValue) -> Meaning {
         UnOp::IsNan => Meaning::Exactly(PrimValue::Bool(a == Exact::Nan)),
         UnOp::IsInf => Meaning::Exactly(PrimValue::Bool(matches!(a, Exact::Infinite(_)))),
         UnOp::ToBits if a == Exact::Nan => Meaning::Open,
-        UnOp::ToBits => exactly(op.result(t).map(|to| of_bits(to, operand.bits()))),
+        UnOp::ToBits => exactly(op.result(t).map(|to| PrimValue::of_bits(to, operand.bits()))),
         _ => elementary::unary(op, t, operand),
     }
 }

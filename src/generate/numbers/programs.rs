@@ -1,11 +1,12 @@
 //! Programs that compute primitive functions of chosen operands, in every language: of what they read, and of what is written in them.
 
 use super::border::{self, FUNCTIONS};
-use super::exact::{Exact, of_bits, width};
+use super::exact::{Exact, width};
 use super::literal::{self, PLAIN, Spelling};
 use super::meaning::{Meaning, meaning, saturated};
 use crate::Choices;
 use crate::meant::{Expected, Meant, Output, vector};
+use crate::operators::tuple;
 use elder_dex::core::base_name;
 use elder_fcl::{Primitive, ScalarOperator};
 use elder_syntax::Value;
@@ -36,7 +37,7 @@ impl Function {
         match (self.own, self.f, operands) {
             (Own::Saturates, PrimFn::Convert(_, to), [a]) => Meaning::Exactly(saturated(*a, to)),
             (Own::Counts, PrimFn::Bin(_, t), [a, b]) => {
-                let count = of_bits(t, b.bits() & u64::from(width(t) - 1));
+                let count = PrimValue::of_bits(t, b.bits() & u64::from(width(t) - 1));
                 meaning(self.f, &[*a, count])
             }
             _ => meaning(self.f, operands),
@@ -256,12 +257,10 @@ fn parenthesised(text: String) -> String {
     }
 }
 
-/// `(a, b, c)`, or what stands alone.
-fn tuple(parts: &[String]) -> String {
-    match parts {
-        [one] => one.clone(),
-        _ => format!("({})", parts.join(", ")),
-    }
+/// ` (a0: i32) (a1: f16)`, as Futhark and Core have it.
+fn typed(types: &[PrimType]) -> String {
+    let all = types.iter().enumerate();
+    all.map(|(k, t)| format!(" (a{k}: {t})")).collect()
 }
 
 /// `(a, (b, c))`, with something else than a comma; or what stands alone.
@@ -355,11 +354,7 @@ pub static FUTHARK: Tongue = Tongue {
         format!("entry main [n] {typed} = map{map} (\\{bound} -> {body}) {arrays}\n")
     },
     scalars: |applied, types| {
-        let parameters: String = types
-            .iter()
-            .enumerate()
-            .map(|(k, t)| format!(" (a{k}: {t})"))
-            .collect();
+        let parameters = typed(types);
         let parts: Vec<String> = applied
             .iter()
             .map(|(function, operands)| function.applied(operands))
@@ -406,11 +401,7 @@ pub static CORE: Tongue = Tongue {
         )
     },
     scalars: |applied, types| {
-        let parameters: String = types
-            .iter()
-            .enumerate()
-            .map(|(k, t)| format!(" (a{k}: {t})"))
-            .collect();
+        let parameters = typed(types);
         let results: Vec<String> = applied
             .iter()
             .map(|(function, _)| function.f.result().to_string())

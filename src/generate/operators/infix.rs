@@ -262,34 +262,25 @@ fn expression(
     let is_symbol = !sign.starts_with(['`', 'd', 'm']);
     // What begins with a minus is no section, and hardly an operand on the right.
     let is_signed = right.text.starts_with('-');
-    match c.below(12) {
-        0 if grammar.has_sections && is_symbol && sign != "-" => Written {
-            text: format!(
-                "({sign} {}) {}",
-                within(&right.text, right.level < ATOM),
-                within(&left.text, left.level < ATOM)
-            ),
-            value,
-            level: ATOM - 1,
-        },
-        1 if grammar.has_sections && is_symbol => Written {
-            text: format!(
-                "({} {sign}) {}",
-                within(&left.text, left.level < ATOM),
-                within(&right.text, right.level < ATOM)
-            ),
-            value,
-            level: ATOM - 1,
-        },
-        2 if grammar.has_names && is_symbol => Written {
-            text: format!(
-                "({sign}) {} {}",
-                within(&left.text, left.level < ATOM),
-                within(&right.text, right.level < ATOM)
-            ),
-            value,
-            level: ATOM - 1,
-        },
+    let operands = || {
+        (
+            within(&left.text, left.level < ATOM),
+            within(&right.text, right.level < ATOM),
+        )
+    };
+    let applied = match c.below(12) {
+        0 if grammar.has_sections && is_symbol && sign != "-" => {
+            let (left, right) = operands();
+            format!("({sign} {right}) {left}")
+        }
+        1 if grammar.has_sections && is_symbol => {
+            let (left, right) = operands();
+            format!("({left} {sign}) {right}")
+        }
+        2 if grammar.has_names && is_symbol => {
+            let (left, right) = operands();
+            format!("({sign}) {left} {right}")
+        }
         _ => {
             let is_right = grammar.right == Some(operator.level);
             let (of_left, of_right) = match is_right {
@@ -298,12 +289,17 @@ fn expression(
             };
             let left = within(&left.text, of_left || c.one_in(20));
             let right = within(&right.text, of_right || is_signed || c.one_in(20));
-            Written {
+            return Written {
                 text: format!("{left} {sign} {right}"),
                 value,
                 level: operator.level,
-            }
+            };
         }
+    };
+    Written {
+        text: applied,
+        value,
+        level: ATOM - 1,
     }
 }
 

@@ -7,7 +7,6 @@ use elder_core::tree::*;
 use elder_core::{FunName, Name, Program, Site, SiteId};
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
-use half::f16;
 use std::rc::Rc;
 
 /// What variables are called: names, words, and what is neither.
@@ -146,17 +145,7 @@ impl Generator<'_> {
         let bits = self.number();
         match self.prim_type() {
             PrimType::Bool => PrimValue::Bool(bits & 1 == 1),
-            PrimType::I8 => PrimValue::I8(bits as i8),
-            PrimType::I16 => PrimValue::I16(bits as i16),
-            PrimType::I32 => PrimValue::I32(bits as i32),
-            PrimType::I64 => PrimValue::I64(bits as i64),
-            PrimType::U8 => PrimValue::U8(bits as u8),
-            PrimType::U16 => PrimValue::U16(bits as u16),
-            PrimType::U32 => PrimValue::U32(bits as u32),
-            PrimType::U64 => PrimValue::U64(bits),
-            PrimType::F16 => PrimValue::F16(f16::from_bits(bits as u16)),
-            PrimType::F32 => PrimValue::F32(f32::from_bits(bits as u32)),
-            PrimType::F64 => PrimValue::F64(f64::from_bits(bits)),
+            t => PrimValue::of_bits(t, bits),
         }
     }
 
