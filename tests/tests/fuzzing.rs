@@ -1,8 +1,8 @@
 //! Drives the bodies of the fuzz targets: with random bytes, with programs of seeds changed a little, and, each once, with those that they
 //! begin with.
 //!
-//! `ELDER_FUZZ_SECONDS` is the time for each body (default 2), `ELDER_FUZZ_SEED` the seed of the first input;
-//! a failure prints the seed of the input that failed.
+//! `ELDER_FUZZ_SECONDS` is the time for each body (default 2), `ELDER_FUZZ_SEED` the seed of the first input (1: inputs that nobody has run
+//! before are for `elder fuzz` and the targets); a failure prints the seed of the input that failed.
 
 use elder_driver::commands::fuzz::guided;
 use elder_driver::fuzz::{malformed, recorded};
@@ -12,7 +12,7 @@ use elder_tests::fuzzing::{self, BODIES};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// Splitmix64: enough for bytes, and the same everywhere.
 fn next(state: &mut u64) -> u64 {
@@ -50,12 +50,7 @@ fn bytes(name: &str, mut state: u64) -> Vec<u8> {
 
 fn drive(name: &str, body: fn(&[u8])) {
     let budget = Duration::from_secs(number("ELDER_FUZZ_SECONDS").unwrap_or(2));
-    let now = || {
-        SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |d| d.as_nanos() as u64)
-    };
-    let mut seed = number("ELDER_FUZZ_SEED").unwrap_or_else(now);
+    let mut seed = number("ELDER_FUZZ_SEED").unwrap_or(1);
     let start = Instant::now();
     let mut inputs = 0u64;
     while start.elapsed() < budget || inputs == 0 {

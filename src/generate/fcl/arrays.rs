@@ -2,7 +2,7 @@
 
 use super::build::{self, first, force, function, int, node, operator, second, var};
 use super::prelude::Helper;
-use super::terms::{Generator, Way};
+use super::terms::{Ending, Generator, Way};
 use super::types::{Data, Goal, Known, Place, Size};
 use crate::Choices;
 use elder_fcl::{Effect, Expression, Level, Node, Operator, ScalarOperator, Variable};
@@ -60,7 +60,7 @@ impl Generator {
         let i = Variable::fresh("i");
         let place = place.with(&latent);
         let body = self.inside(&i, &n, |g| c.part(|c| g.term(c, &element, &place, depth)));
-        let length = if self.fault(c) {
+        let length = if self.ends_in(c, Ending::Length) {
             build::subtract(int(-1), n.expression)
         } else {
             n.expression

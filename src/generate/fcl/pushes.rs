@@ -3,7 +3,7 @@
 use super::Variant;
 use super::build::{self, add, first, force, function, int, multiply, operator, push, second, subtract, var};
 use super::prelude::Helper;
-use super::terms::{Generator, Way};
+use super::terms::{Ending, Generator, Way};
 use super::types::{Data, Goal, Known, Place, Size};
 use crate::Choices;
 use elder_fcl::{Effect, Expression, Level, Operator, ScalarOperator, Variable};
@@ -182,7 +182,7 @@ impl Generator {
         } else {
             n.split(c)
         };
-        let made = if self.fault(c) {
+        let made = if self.ends_in(c, Ending::Parts) {
             length.plus(&Size::literal(1))
         } else {
             length.clone()
@@ -274,8 +274,7 @@ impl Generator {
                 digits.push((number, size.clone()));
             }
         }
-        if self.fault(c) {
-            // Two elements at one place.
+        if self.ends_in(c, Ending::Collision) {
             digits.remove(c.below(digits.len()));
         }
         let mut position: Option<Expression> = None;

@@ -1,7 +1,7 @@
 //! Terms of base types.
 
 use super::build::{self, branch, index, int, node, operator, pair, scalar, var};
-use super::terms::{Generator, Way};
+use super::terms::{Ending, Generator, Way};
 use super::types::{Data, Goal, Known, Place};
 use crate::Choices;
 use elder_fcl::{BaseType, Effect, Expression, Level, Node, Operator, ScalarOperator, Side, Variable};
@@ -105,7 +105,7 @@ impl Generator {
     /// A number in `0..length`, unless this is the fault.
     pub fn position(&mut self, c: &mut Choices, length: usize, place: &Place, depth: usize) -> Expression {
         let least = i32::try_from(length).unwrap_or(i32::MAX);
-        if self.fault(c) {
+        if self.ends_in(c, Ending::Position) {
             return match c.below(2) {
                 0 => int(least),
                 _ => int(-1),
@@ -161,6 +161,26 @@ impl Generator {
         c.pick(&numbers).cloned()
     }
 
+    /// `a / b` or `a % b` where b is zero, written or computed.
+    pub fn divided_by_zero(
+        &mut self,
+        c: &mut Choices,
+        goal: &Goal,
+        place: &Place,
+        depth: usize,
+    ) -> Expression {
+        let operator = [ScalarOperator::Divide, ScalarOperator::Modulo][c.below(2)];
+        let depth = depth.saturating_sub(1);
+        let a = c.part(|c| self.term(c, goal, place, depth));
+        let zero = if c.one_in(2) {
+            let b = c.part(|c| self.term(c, goal, place, depth.min(1)));
+            scalar(ScalarOperator::And, [b, int(0)])
+        } else {
+            int(0)
+        };
+        scalar(operator, [a, zero])
+    }
+
     /// `a + b` and its like.
     fn arithmetic(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         use ScalarOperator::*;
@@ -188,7 +208,7 @@ impl Generator {
             return scalar(chosen, [a]);
         }
         let b = match chosen {
-            Divide | Modulo if ints && !self.fault(c) => {
+            Divide | Modulo if ints => {
                 let last = if base.is_unsigned() { 5 } else { -2 };
                 let least = if base.is_unsigned() { 127 } else { -1 };
                 let by = [2, 3, 1, 7, last, least, 127][c.below(7)];
@@ -199,8 +219,6 @@ impl Generator {
                     literal(by)
                 }
             }
-            // The fault: division by zero, or by anything.
-            Divide | Modulo if ints && c.one_in(2) => literal(0),
             Power if ints && c.one_in(4) => {
                 let any = c.part(|c| self.term(c, goal, place, depth.min(1)));
                 scalar(And, [any, literal(31)])

@@ -44,7 +44,7 @@ pub struct Features {
 }
 
 /// The base types beside `int`, `double` and `bool`.  Not every device has `half`.
-const WIDTHS: [BaseType; 10] = [
+const WIDTHS: [BaseType; 11] = [
     BaseType::F32,
     BaseType::F32,
     BaseType::F32,
@@ -53,9 +53,35 @@ const WIDTHS: [BaseType; 10] = [
     BaseType::I16,
     BaseType::I8,
     BaseType::U8,
+    BaseType::U16,
     BaseType::U32,
     BaseType::U64,
 ];
+
+/// The errors that programs may end in.  One is chosen before anything is made, so that those whose constructs are rare are made as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// An index that is none.
+    Position,
+    /// A division by zero.
+    Divisor,
+    /// A length below zero.
+    Length,
+    /// Parts of another length than is said.
+    Parts,
+    /// Two elements at one place.
+    Collision,
+}
+
+impl Ending {
+    const ALL: [Ending; 5] = [
+        Ending::Position,
+        Ending::Divisor,
+        Ending::Length,
+        Ending::Parts,
+        Ending::Collision,
+    ];
+}
 
 /// The state of generation.
 pub struct Generator {
@@ -73,8 +99,8 @@ pub struct Generator {
     pub helpers: BTreeMap<Helper, Variable>,
     /// How many elements the arrays around the current term have together.
     pub around: usize,
-    /// Whether this program shall end in an error.
-    pub faulty: bool,
+    /// The error that this program shall end in, until it is made.
+    pub ends_in: Option<Ending>,
     /// Terms made so far.
     pub terms: usize,
     /// The rule that this program shall break.
@@ -127,7 +153,11 @@ impl Generator {
                 definitions: vec![],
                 helpers: BTreeMap::new(),
                 around: 1,
-                faulty: shape.faults && c.one_in(8),
+                ends_in: if shape.faults && c.one_in(8) {
+                    Some(Ending::ALL[c.below(Ending::ALL.len())])
+                } else {
+                    None
+                },
                 terms: 0,
                 fault: None,
                 turn: None,
@@ -141,6 +171,9 @@ impl Generator {
         let here = self.fault.is_some() && c.below(6) == 0;
         if let Some(bindings) = self.planned(c, place, here) {
             return bound(bindings, self.term(c, goal, place, depth));
+        }
+        if matches!(goal, Goal::Data(Data::INT)) && self.ends_in(c, Ending::Divisor) {
+            return self.divided_by_zero(c, goal, place, depth);
         }
         if depth == 0 || self.terms > MOST_TERMS {
             return self.leaf(c, goal, place);
@@ -344,32 +377,44 @@ impl Generator {
         Size::of(size.value, expression)
     }
 
-    /// Whether a fault is put here.
-    pub fn fault(&mut self, c: &mut Choices) -> bool {
-        let here = self.faulty && c.one_in(6);
+    /// Whether the program shall end in this error, here.
+    pub fn ends_in(&mut self, c: &mut Choices, ending: Ending) -> bool {
+        let here = self.ends_in == Some(ending) && c.one_in(2);
         if here {
-            self.faulty = false;
+            self.ends_in = None;
         }
         here
     }
 
     /// `if condition then a else b`
     fn conditional(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
-        let condition = c.part(|c| self.term(c, &Goal::Data(Data::BOOL), place, depth));
-        let condition = self.turned(c, condition);
+        let condition = self.condition(c, place, depth);
         let a = c.part(|c| self.term(c, goal, place, depth));
         let b = c.part(|c| self.term(c, goal, place, depth));
         branch(condition, a, b)
     }
 
-    /// A condition that holds on one side of the number that turns branches, if that is in scope.
-    fn turned(&self, c: &mut Choices, condition: Expression) -> Expression {
+    /// A condition, which mostly holds on one side only of the number that turns branches, if that is in scope.  What is made is part of it: it may
+    /// be what breaks the planned rule.
+    fn condition(&mut self, c: &mut Choices, place: &Place, depth: usize) -> Expression {
+        let side = self.side(c);
+        if let Some(side) = &side
+            && c.one_in(3)
+        {
+            return side.clone();
+        }
+        let condition = c.part(|c| self.term(c, &Goal::Data(Data::BOOL), place, depth));
+        match side {
+            Some(side) => build::scalar(ScalarOperator::NotEqual, [condition, side]),
+            None => condition,
+        }
+    }
+
+    /// A comparison of the number that turns branches, if that is in scope.
+    fn side(&self, c: &mut Choices) -> Option<Expression> {
         use ScalarOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
-        let turn = self.turn.as_ref().filter(|_| c.below(8) > 0);
-        let is_here = |x: &&Variable| self.scope.iter().any(|known| known.variable == **x);
-        let Some(turn) = turn.filter(is_here) else {
-            return condition;
-        };
+        let turn = self.turn.as_ref().filter(|_| c.below(8) > 0)?;
+        self.scope.iter().find(|known| known.variable == *turn)?;
         let (op, threshold) = turn::comparison(c);
         let op = match op {
             BinOp::Lt => Less,
@@ -379,11 +424,10 @@ impl Generator {
             BinOp::Eq => Equal,
             _ => NotEqual,
         };
-        let side = build::scalar(op, [build::var(turn), build::int(threshold as i32)]);
-        match c.below(3) {
-            0 => side,
-            _ => build::scalar(NotEqual, [condition, side]),
-        }
+        Some(build::scalar(
+            op,
+            [build::var(turn), build::int(threshold as i32)],
+        ))
     }
 
     /// `let x = bound in body`
