@@ -18,6 +18,7 @@
 //! | [`accumulators`] | additions |
 //! | [`exceptions`] | what may throw |
 //! | [`definitions`] | definitions and entry points |
+//! | [`results`] | what entry points give |
 //! | [`emit`] | statements and their places |
 
 mod accumulators;
@@ -30,6 +31,7 @@ mod instances;
 mod layout;
 mod loops;
 mod references;
+mod results;
 mod sums;
 mod values;
 

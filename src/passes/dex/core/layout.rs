@@ -133,17 +133,12 @@ impl Pass<'_> {
         let known: FxHashMap<Name, Value> = own.map(|(own, given)| (own.name, given.clone())).collect();
         let mut all = Vec::with_capacity(declared.constructors.len());
         for constructor in &declared.constructors {
+            if constructor.holds_size() {
+                let message = format!("what {} holds has a size that it holds, too", constructor.name);
+                return self.refuse(&DX_CO_FLAT, "regular", message);
+            }
             let mut fields = Vec::with_capacity(constructor.fields.len());
             for field in &constructor.fields {
-                let mentioned = free(&field.ty);
-                if constructor
-                    .fields
-                    .iter()
-                    .any(|other| mentioned.contains(&other.name))
-                {
-                    let message = format!("what {} holds has a size that it holds, too", constructor.name);
-                    return self.refuse(&DX_CO_FLAT, "regular", message);
-                }
                 fields.push(self.replaced(known.clone(), &field.ty));
             }
             all.push(fields);
