@@ -137,10 +137,13 @@ pub fn run(program: &Program, definition: &str, arguments: &[Data], options: &Op
         peak: interpreter.memory.peak(),
     };
     let derivation = interpreter.derivation.take();
-    let data = result.as_ref().ok().and_then(|value| {
-        let ty = interpreter.result_type(definition, arguments).ok()??;
-        interpreter.outside(&ty, value)
-    });
+    let (result, data) = match result {
+        Ok(value) => match interpreter.sayable(definition, arguments, &value) {
+            Ok(data) => (Ok(value), data),
+            Err(failure) => (Err(failure), None),
+        },
+        Err(failure) => (Err(failure), None),
+    };
     Outcome {
         result,
         data,

@@ -69,6 +69,11 @@ impl Memory {
         self.live.set(self.live.get().saturating_sub(bytes));
     }
 
+    /// What is alive.
+    pub(crate) fn live(&self) -> u64 {
+        self.live.get()
+    }
+
     /// The most that was alive at one time.
     pub fn peak(&self) -> u64 {
         self.peak.get()

@@ -41,6 +41,13 @@ impl<V> Environment<V> {
         self.0 = Some(Rc::new(Binding { name, value, outer }));
     }
 
+    /// What is bound, the last first.
+    pub fn bindings(&self) -> impl Iterator<Item = (Name, &V)> {
+        let first = self.0.as_deref();
+        let all = std::iter::successors(first, |binding| binding.outer.0.as_deref());
+        all.map(|binding| (binding.name, &binding.value))
+    }
+
     /// ρ(x)
     pub fn get(&self, name: Name) -> Option<&V> {
         let mut at = self;

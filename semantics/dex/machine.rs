@@ -9,6 +9,7 @@
 //! | [`value`], [`types`] | what is known of values and types |
 //! | [`translate`], [`values`], [`join`], [`table`], [`effects`] | the translation, by the form of the expression |
 //! | [`index_set`], [`instance`] | sizes, ordinals and members; those that the program says |
+//! | [`derived`] | derivatives, which the definition computes within a run |
 //! | [`layout`], [`cells`] | how values lie in buffers, and how they are read and written there |
 //! | [`code`], [`build`] | instructions, and how they are written |
 //! | [`direct`] | primitive functions on bits |
@@ -16,7 +17,7 @@
 //! | [`border`] | arguments |
 //! | [`resolved`], [`answer`] | results, as data and as values of the definition |
 //!
-//! What is not taken is found by the translation, before anything is run: derivatives; functions, references and types that are stored or
+//! What is not taken is found by the translation, before anything is run: functions, references and types that are stored or
 //! that depend on a `case`; tables of tables of different sizes; views in tables where computing them could
 //! fail.  Those programs are run by the definition, from their beginning.
 
@@ -25,6 +26,7 @@ mod border;
 mod build;
 mod cells;
 mod code;
+mod derived;
 mod direct;
 mod effects;
 mod execute;
@@ -165,7 +167,7 @@ impl<'p> Machine<'p> {
         } = translator;
         let code = code.finish();
         let buffers = std::mem::take(&mut self.buffers);
-        let mut run = execute::Run::new(&code, buffers, options);
+        let mut run = execute::Run::new(self.program, &code, buffers, options);
         let ended = run.all();
         let (registers, buffers) = (run.registers, run.buffers);
         self.buffers = buffers;

@@ -49,7 +49,11 @@ fn fast(program: &Program, definition: &str, arguments: &[Data], options: &Optio
             Some(data) => Some(Ok(Answer::Data(data))),
             None => {
                 let value = value(program, definition, arguments, options, &answer)?;
-                Some(value.map(Answer::Other))
+                Some(value.and_then(|value| {
+                    let mut interpreter = Interpreter::new(program, options);
+                    let data = interpreter.sayable(definition, arguments, &value)?;
+                    Ok(data.map_or(Answer::Other(value), Answer::Data))
+                }))
             }
         },
     }

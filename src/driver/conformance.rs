@@ -8,7 +8,8 @@
 //!
 //! A case that the checker accepts may be refused by the translation: `-- translation: DPIA-X-GRIDSYNC-A` wants that rule to refuse it.
 //!
-//! A case of a language that nothing runs says `-- judged: accepted` where the checker must accept it.
+//! A case of a language that nothing runs says `-- judged: accepted` where the checker must accept it.  One of Dex's core that says `-- judged: simplified` is
+//! legal, and judged as what simplification makes: it is refused by the premises that it names, or accepted.
 //!
 //! A DPIA case that is refused may say what it *does*: `-- forced: race` runs it without the checker, on the values of `-- given:`, and wants that
 //! failure of the store semantics ([`forced`]).  That is how the rules show that they refuse programs for a reason.  A case of Futhark that uniqueness
@@ -24,6 +25,7 @@ use crate::testing::blocks::{self, Expected, Input, Tests};
 use crate::testing::run::{Options as Run, run_file};
 use crate::testing::subject::Backend;
 use crate::{compile, tower};
+use elder_dex::check::simplified;
 use elder_dpia::rules::evaluation;
 use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_passes::Target;
@@ -31,7 +33,7 @@ use elder_semantics::dpia::Options;
 use elder_spec::{Case, Execution};
 use elder_syntax::effort::{self, Bounds};
 use elder_syntax::value::Tolerance;
-use elder_syntax::{Diagnostic, Rule};
+use elder_syntax::{Diagnostic, Rule, SourceId};
 use std::time::Duration;
 
 /// The targets that every accepted case is compiled for.
@@ -50,8 +52,10 @@ pub fn execute(case: &Case) -> Execution {
 
 fn executed(case: &Case, settings: Settings) -> Execution {
     let mut execution = blocks_of(case, &settings, Backend::Reference);
-    if case.field("judged") == Some("accepted") {
-        judged(case, &mut execution);
+    match case.field("judged") {
+        Some("accepted") => judged(case, &mut execution),
+        Some("simplified") => judged_simplified(case, &mut execution),
+        _ => {}
     }
     if let Some(wanted) = case.field("forced") {
         forced::forced(case, wanted, &mut execution);
@@ -198,6 +202,33 @@ fn judged(case: &Case, execution: &mut Execution) {
     execution.assertions += 1;
     if let Err(rejected) = Program::load(&case.path()) {
         execution.failures.push(said(&rejected.diagnostics));
+    }
+}
+
+/// Whether what simplification makes may be as the case is.
+fn judged_simplified(case: &Case, execution: &mut Execution) {
+    execution.assertions += 1;
+    let program = match elder_dex::core::read::checked(SourceId(0), case.program) {
+        Ok(program) => program,
+        Err(errors) => return execution.failures.push(said(&errors)),
+    };
+    let errors = simplified::program(&program).err().unwrap_or_default();
+    let found: Vec<String> = errors
+        .iter()
+        .map(|error| {
+            error
+                .refusal
+                .map_or_else(String::new, |refusal| refusal.to_string())
+        })
+        .collect();
+    let wanted = case
+        .refuses
+        .iter()
+        .map(|(rule, premise)| format!("{rule}/{premise}"));
+    if found != wanted.collect::<Vec<_>>() {
+        execution
+            .failures
+            .push(format!("judged as simplified: {}", said(&errors)));
     }
 }
 

@@ -17,7 +17,7 @@ use elder_syntax::with_prim_type;
 use std::rc::Rc;
 
 /// How many bytes a value takes whose sizes are known.
-fn width(layout: &Layout) -> Option<usize> {
+pub(super) fn width(layout: &Layout) -> Option<usize> {
     Some(match layout {
         Layout::Number(ty) => Layout::width(*ty).into(),
         Layout::Unit | Layout::Never => 0,
@@ -291,63 +291,12 @@ impl Answer<'_> {
                     let index = interpreter.element(&set, ordinal)?;
                     let ty = interpreter.element_at(of, index)?;
                     let at = offset as usize + ordinal as usize * width;
-                    let value = self.read(&table.element, buffer, at).ok_or_else(unknown)?;
+                    let value = read(self.buffers, &table.element, buffer, at).ok_or_else(unknown)?;
                     elements.push(self.clear(interpreter, &ty, &value)?);
                 }
                 interpreter.table_of(elements)
             }
             _ => return Err(unknown()),
-        })
-    }
-
-    /// The value at a place of a buffer.
-    fn read(&self, layout: &Layout, buffer: u64, offset: usize) -> Option<Value> {
-        let bytes = self.buffers.get(usize::try_from(buffer).ok()?)?;
-        Some(match layout {
-            Layout::Number(ty) => {
-                let bits = bits(bytes, offset, Layout::width(*ty).into())?;
-                Value::Number(*ty, Operand::Known(bits))
-            }
-            Layout::Unit => Value::Unit,
-            Layout::Never => return None,
-            Layout::Member(set) => Value::Member(set.clone(), Operand::Known(bits(bytes, offset, 8)?)),
-            Layout::Pair(both) => {
-                let first = self.read(&both.0, buffer, offset)?;
-                Value::pair(first, self.read(&both.1, buffer, offset + width(&both.0)?)?)
-            }
-            Layout::Record(fields) => {
-                let mut values = Vec::with_capacity(fields.len());
-                let mut offset = offset;
-                for (label, layout) in fields.iter() {
-                    values.push((label.clone(), self.read(layout, buffer, offset)?));
-                    offset += width(layout)?;
-                }
-                Value::Record(Rc::new(values))
-            }
-            Layout::Sum(sum) => {
-                let (tag, mut offset) = match sum.only() {
-                    Some(only) => (only as u64, offset),
-                    None => (bits(bytes, offset, 1)?, offset + 1),
-                };
-                let layouts = sum.held.get(usize::try_from(tag).ok()?)?.as_ref()?;
-                let mut held = Vec::with_capacity(layouts.len());
-                for layout in layouts {
-                    held.push(self.read(layout, buffer, offset)?);
-                    offset += width(layout)?;
-                }
-                let own = |which| (which as u64 == tag).then(|| held.clone());
-                Value::Sum(Rc::new(Sum {
-                    kind: sum.kind.clone(),
-                    tag: Operand::Known(tag),
-                    alternatives: (0..sum.held.len()).map(own).collect(),
-                }))
-            }
-            Layout::Table(count, element) => Value::Table(Rc::new(Table {
-                count: *count,
-                element: Layout::clone(element),
-                buffer: Operand::Known(buffer),
-                offset: Operand::Known(offset as u64),
-            })),
         })
     }
 
@@ -357,9 +306,63 @@ impl Answer<'_> {
     }
 }
 
-fn whole(value: &Value) -> bool {
+/// The value at a place of a buffer.
+pub(super) fn read(buffers: &[Vec<u8>], layout: &Layout, buffer: u64, offset: usize) -> Option<Value> {
+    let bytes = buffers.get(usize::try_from(buffer).ok()?)?;
+    Some(match layout {
+        Layout::Number(ty) => {
+            let bits = bits(bytes, offset, Layout::width(*ty).into())?;
+            Value::Number(*ty, Operand::Known(bits))
+        }
+        Layout::Unit => Value::Unit,
+        Layout::Never => return None,
+        Layout::Member(set) => Value::Member(set.clone(), Operand::Known(bits(bytes, offset, 8)?)),
+        Layout::Pair(both) => {
+            let first = read(buffers, &both.0, buffer, offset)?;
+            Value::pair(first, read(buffers, &both.1, buffer, offset + width(&both.0)?)?)
+        }
+        Layout::Record(fields) => {
+            let mut values = Vec::with_capacity(fields.len());
+            let mut offset = offset;
+            for (label, layout) in fields.iter() {
+                values.push((label.clone(), read(buffers, layout, buffer, offset)?));
+                offset += width(layout)?;
+            }
+            Value::Record(Rc::new(values))
+        }
+        Layout::Sum(sum) => {
+            let (tag, mut offset) = match sum.only() {
+                Some(only) => (only as u64, offset),
+                None => (bits(bytes, offset, 1)?, offset + 1),
+            };
+            let layouts = sum.held.get(usize::try_from(tag).ok()?)?.as_ref()?;
+            let mut held = Vec::with_capacity(layouts.len());
+            for layout in layouts {
+                held.push(read(buffers, layout, buffer, offset)?);
+                offset += width(layout)?;
+            }
+            let own = |which| (which as u64 == tag).then(|| held.clone());
+            Value::Sum(Rc::new(Sum {
+                kind: sum.kind.clone(),
+                tag: Operand::Known(tag),
+                alternatives: (0..sum.held.len()).map(own).collect(),
+            }))
+        }
+        Layout::Table(count, element) => Value::Table(Rc::new(Table {
+            count: *count,
+            element: Layout::clone(element),
+            buffer: Operand::Known(buffer),
+            offset: Operand::Known(offset as u64),
+        })),
+    })
+}
+
+/// Whether nothing of a value is a function, a view, a reference or a type.
+pub(super) fn whole(value: &Value) -> bool {
     match value {
-        Value::Closure(_) | Value::View(_) | Value::Reference(_) | Value::Type(_) => false,
+        Value::Closure(_) | Value::Derivative(_) | Value::View(_) | Value::Reference(_) | Value::Type(_) => {
+            false
+        }
         Value::Pair(both) => whole(&both.0) && whole(&both.1),
         Value::Record(fields) => fields.iter().all(|(_, value)| whole(value)),
         Value::Sum(sum) => sum.alternatives.iter().flatten().flatten().all(whole),

@@ -1,5 +1,6 @@
 //! What the machine runs: registers of 64 bits, buffers of bytes, and blocks of instructions within each other.
 
+use super::derived::Derived;
 use elder_syntax::Span;
 use elder_syntax::prim::{PrimFn, PrimType};
 use std::rc::Rc;
@@ -145,6 +146,8 @@ pub enum Instruction {
     Once(u32, Rc<Block>),
     /// One if the block was run, zero if it threw.
     Catch(Register, Box<Block>),
+    /// DX-E-TANGENT, DX-E-TRANS: by the definition.
+    Derived(Box<Derived>),
     /// DX-E-THROW
     Throw,
     /// DX-E-FAIL

@@ -1,11 +1,13 @@
 //! Runs code: a loop over instructions.
 
 use super::code::{Application, Block, Bytes, Code, Instruction, Loop, Register, Site};
-use crate::dex::{MORE_STACK, Options, RED_ZONE, refusals};
-use crate::failure::Fail;
+use super::derived::{Derived, Handed};
+use crate::dex::{Interpreter, MORE_STACK, Options, RED_ZONE, Stop, refusals};
+use crate::failure::{Fail, Failure};
 use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
 use crate::numeric;
+use elder_dex::core::Program;
 use elder_syntax::Span;
 use elder_syntax::prim::PrimValue;
 use smallvec::SmallVec;
@@ -31,6 +33,8 @@ const STEPS: u64 = 1 << 12;
 
 /// A run of some code.
 pub(super) struct Run<'c> {
+    program: &'c Program,
+    options: &'c Options,
     code: &'c Code,
     pub registers: Vec<u64>,
     pub buffers: Vec<Vec<u8>>,
@@ -40,11 +44,18 @@ pub(super) struct Run<'c> {
     /// Steps until the next look at the clock.
     look: u64,
     deadline: Option<Instant>,
+    /// The definition, once derivatives were asked for.
+    interpreter: Option<Interpreter<'c>>,
 }
 
 impl<'c> Run<'c> {
     /// A run that begins with these buffers.
-    pub fn new(code: &'c Code, mut buffers: Vec<Vec<u8>>, options: &Options) -> Run<'c> {
+    pub fn new(
+        program: &'c Program,
+        code: &'c Code,
+        mut buffers: Vec<Vec<u8>>,
+        options: &'c Options,
+    ) -> Run<'c> {
         let memory = Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY));
         memory.charge(buffers.iter().map(|buffer| buffer.len() as u64).sum());
         buffers.resize_with(code.buffers as usize, Vec::new);
@@ -55,6 +66,8 @@ impl<'c> Run<'c> {
             }
         }
         Run {
+            program,
+            options,
             code,
             registers,
             buffers,
@@ -63,6 +76,7 @@ impl<'c> Run<'c> {
             fuel: options.fuel.unwrap_or(u64::MAX),
             look: STEPS,
             deadline: options.time.map(|time| Instant::now() + time),
+            interpreter: None,
         }
     }
 
@@ -231,6 +245,7 @@ impl<'c> Run<'c> {
                 Err(Halt::Thrown) => self.set(*tag, 0),
                 Err(halt) => return Err(halt),
             },
+            Instruction::Derived(it) => self.derived(it)?,
             Instruction::Throw => return Err(Halt::Thrown),
             Instruction::Fail(why, site) => return Err(self.fails(*site, |at| refusals::reached(at, why))),
         }
@@ -321,6 +336,41 @@ impl<'c> Run<'c> {
         let mut target = std::mem::take(&mut self.buffers[to]);
         target[at..at + bytes].copy_from_slice(&self.buffers[from][start..start + bytes]);
         self.buffers[to] = target;
+    }
+
+    /// DX-E-TANGENT, DX-E-TRANS: by the definition, on the same account.
+    fn derived(&mut self, it: &Derived) -> Result<(), Halt> {
+        let new = || Interpreter::new(self.program, self.options);
+        let mut interpreter = self.interpreter.take().unwrap_or_else(new);
+        let (at, calls) = self.site(it.site);
+        let held = self.memory.live();
+        interpreter.at = at;
+        interpreter.fuel = self.fuel;
+        interpreter.deadline = self.deadline;
+        interpreter.memory.charge(held);
+        let handed = Handed {
+            registers: &self.registers,
+            buffers: &self.buffers,
+            flags: &self.flags,
+        };
+        let result = handed.derived(&mut interpreter, it);
+        interpreter.memory.release(held);
+        self.fuel = interpreter.fuel;
+        self.interpreter = Some(interpreter);
+        let place = &mut self.buffers[it.buffer as usize];
+        match result {
+            Ok(bytes) if bytes.len() <= place.len() => {
+                place[..bytes.len()].copy_from_slice(&bytes);
+                Ok(())
+            }
+            Err(Stop::Failure(mut failure)) => {
+                failure.calls.extend_from_slice(calls);
+                Err(Halt::Failure(failure))
+            }
+            Ok(_) | Err(Stop::Thrown | Stop::Ordered(_)) => {
+                Err(Failure::internal(at, "a derivative is no vector of its type").into())
+            }
+        }
     }
 
     fn apply(&mut self, it: &Application) -> Result<(), Halt> {

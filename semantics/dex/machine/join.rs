@@ -84,6 +84,7 @@ impl Translator<'_> {
                     false => return Err(Stop::Untaken("a case gives functions")),
                 }
             }
+            Value::Derivative(_) => return Err(Stop::Untaken("a case gives functions")),
             Value::View(_) => return Err(Stop::Untaken("a case gives views")),
             Value::Reference(_) => return Err(Stop::Untaken("a case gives references")),
             Value::Type(_) => return Err(Stop::Untaken("a case gives types")),

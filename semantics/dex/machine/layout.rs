@@ -76,7 +76,7 @@ impl Layout {
                 }))
             }
             Value::Table(table) => Layout::Table(table.count, Rc::new(table.element.clone())),
-            Value::Closure(_) => return Err(Stop::Untaken("a function is stored")),
+            Value::Closure(_) | Value::Derivative(_) => return Err(Stop::Untaken("a function is stored")),
             Value::Reference(_) => return Err(Stop::Untaken("a reference is stored")),
             Value::Type(_) => return Err(Stop::Untaken("a type is stored")),
             Value::View(_) => return Err(Stop::MALFORMED),

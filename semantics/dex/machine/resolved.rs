@@ -43,11 +43,11 @@ pub(super) fn resolved(value: &Value, registers: &[u64]) -> Option<Value> {
             offset: operand(table.offset)?,
         })),
         Value::Type(ty) => Value::Type(type_resolved(ty, registers)?),
-        Value::Closure(_) | Value::View(_) | Value::Reference(_) => return None,
+        Value::Closure(_) | Value::Derivative(_) | Value::View(_) | Value::Reference(_) => return None,
     })
 }
 
-fn known(operand: Operand, registers: &[u64]) -> Option<Operand> {
+pub(super) fn known(operand: Operand, registers: &[u64]) -> Option<Operand> {
     match operand {
         Operand::Known(_) => Some(operand),
         Operand::Register(register) => registers.get(register as usize).copied().map(Operand::Known),
@@ -97,7 +97,7 @@ fn type_resolved(ty: &Rc<Type>, registers: &[u64]) -> Option<Rc<Type>> {
     }))
 }
 
-fn layout_resolved(layout: &Layout, registers: &[u64]) -> Option<Layout> {
+pub(super) fn layout_resolved(layout: &Layout, registers: &[u64]) -> Option<Layout> {
     Some(match layout {
         Layout::Number(_) | Layout::Unit | Layout::Never => layout.clone(),
         Layout::Member(set) => Layout::Member(type_resolved(set, registers)?),

@@ -35,7 +35,13 @@ impl Translator<'_> {
             Exp::Apply(function, argument) => {
                 let function = self.value(environment, function)?;
                 let argument = self.value(environment, argument)?;
-                self.apply(&function, argument)
+                match function {
+                    Value::Derivative(_) => {
+                        let ty = self.ty(environment, &stm.binder.ty)?;
+                        self.derived(&function, argument, false, &ty)
+                    }
+                    _ => self.apply(&function, argument),
+                }
             }
             Exp::Index(table, index) => {
                 let table = self.value(environment, table)?;
@@ -105,7 +111,17 @@ impl Translator<'_> {
                 self.code.emit(Instruction::Fail(why.as_str().into(), site))?;
                 Err(Stop::Never)
             }
-            Exp::Linearize(..) | Exp::Transpose(..) => Err(Stop::Untaken("it takes derivatives")),
+            Exp::Linearize(function, point) => {
+                let function = self.value(environment, function)?;
+                let point = self.value(environment, point)?;
+                self.linearize(environment, function, point, &stm.binder.ty)
+            }
+            Exp::Transpose(function, cotangent) => {
+                let function = self.value(environment, function)?;
+                let cotangent = self.value(environment, cotangent)?;
+                let ty = self.ty(environment, &stm.binder.ty)?;
+                self.derived(&function, cotangent, true, &ty)
+            }
         }
     }
 

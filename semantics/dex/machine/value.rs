@@ -49,6 +49,8 @@ pub enum Value {
     Table(Rc<Table>),
     /// A function and where it was made.
     Closure(Rc<Closure>),
+    /// D(f, w)
+    Derivative(Rc<Derivative>),
     /// A view and where it was made.
     View(Rc<View>),
     /// A place.
@@ -97,6 +99,15 @@ pub struct Closure {
     pub environment: Environment,
     /// The function.
     pub lambda: Arc<tree::Lambda>,
+}
+
+/// The derivative of a function at a point, to be applied to tangents.
+#[derive(Debug)]
+pub struct Derivative {
+    /// The function.
+    pub function: Value,
+    /// The point, without views.
+    pub point: Value,
 }
 
 /// A view and where it was made.
@@ -186,7 +197,8 @@ impl Value {
             Value::Member(set, ordinal) => set.is_before(mark) && ordinal.is_before(mark),
             Value::Type(ty) => ty.is_before(mark),
             Value::Unit => true,
-            Value::Table(_) | Value::Closure(_) | Value::View(_) | Value::Reference(_) => false,
+            Value::Table(_) | Value::Closure(_) | Value::Derivative(_) => false,
+            Value::View(_) | Value::Reference(_) => false,
         }
     }
 }

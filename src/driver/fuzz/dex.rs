@@ -10,7 +10,7 @@ use elder_dex::core::rewrite::{self, Rewrite};
 use elder_dex::core::{Exp, Program, Value as CoreValue, print, read};
 use elder_generate::dex::{Case, Fault};
 use elder_generate::turn;
-use elder_passes::dex::{classes, core as to_core, simplify};
+use elder_passes::dex::{classes, core as to_core, reached, simplify};
 use elder_passes::programs::Dex;
 use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, Outcome, running, show};
@@ -33,10 +33,11 @@ const ALONG: usize = 4;
 /// Other orders of loops than that of the definition.
 const SEEDS: [u64; 2] = [1, 2];
 
-/// The text is refused first for what it breaks, by the checker or by simplification.  Where that does not take the legal program before it, it says nothing.
+/// The text is refused first for what it breaks, by the checker or by simplification, of which the legal program before it is no matter: that does not take
+/// all that is legal.  Where what is broken is beside something else that it does not take, it says nothing.
 pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
     let errors = match (read::checked(SourceId(0), text), fault.is_of_simplification()) {
-        (Ok(program), true) => simplify::run(&program, simplify::Cases::Sums).err(),
+        (Ok(program), true) => simplify::run(&broken(&program), simplify::Cases::Sums).err(),
         (read, _) => read.err(),
     };
     let errors = errors.unwrap_or_default();
@@ -47,6 +48,14 @@ pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
     match outside {
         Some(place) => Verdict::Limit(Limit::Refused(place)),
         None => super::refused::judge(fault.rule, fault.premise, &errors),
+    }
+}
+
+/// What stands last, with what it needs: there something is broken.
+fn broken(program: &Program) -> Program {
+    match program.definitions.last() {
+        Some(last) => reached::only(program, program.names.text(last.binder.name)),
+        None => program.clone(),
     }
 }
 

@@ -111,6 +111,15 @@ pub struct Constructor {
     pub fields: Vec<Binder>,
 }
 
+impl Constructor {
+    /// Whether the type of a field has another field, as a size.
+    pub fn holds_size(&self) -> bool {
+        let mentioned = self.fields.iter().map(|field| rewrite::free(&field.ty));
+        let is_held = |name| self.fields.iter().any(|other| other.name == name);
+        mentioned.flatten().any(is_held)
+    }
+}
+
 /// `def x : type = block`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Definition {

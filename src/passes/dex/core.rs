@@ -18,6 +18,7 @@
 //! | [`accumulators`] | additions |
 //! | [`exceptions`] | what may throw |
 //! | [`definitions`] | definitions and entry points |
+//! | [`results`] | what entry points give |
 //! | [`emit`] | statements and their places |
 
 mod accumulators;
@@ -30,6 +31,7 @@ mod instances;
 mod layout;
 mod loops;
 mod references;
+mod results;
 mod sums;
 mod values;
 
@@ -67,6 +69,8 @@ struct Pass<'p> {
     values: FxHashMap<Name, (Vec<Atom>, Type)>,
     references: FxHashMap<Name, Reference>,
     scope: Scope,
+    /// How many statements were made that may fail.
+    fallible: usize,
     at: Span,
 }
 
@@ -100,6 +104,7 @@ pub fn run(program: &core::Program) -> Result<elder_core::Program, Vec<Diagnosti
         values: FxHashMap::default(),
         references: FxHashMap::default(),
         scope: Scope::default(),
+        fallible: 0,
         at: Span::NONE,
     };
     let mut names = Names::default();

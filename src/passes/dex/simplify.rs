@@ -256,6 +256,13 @@ impl<'p> Simplifier<'p> {
         )))
     }
 
+    /// What is left of no legal program: names that stay are of data, of references and of types, so a function is one that is written, or a value case.
+    fn unexpected<T>(&self, what: &str) -> Done<T> {
+        let mut error = Diagnostic::outside(format!("{what} is left by simplification"));
+        error.span = self.at;
+        Err(Box::new(error))
+    }
+
     fn text(&self, value: &Value) -> String {
         format!("`{}`", print::value(self.program, &self.names, value))
     }

@@ -11,8 +11,7 @@ elder_syntax::rules! {
         [data: "an operand is data, or a reference"];
     DX_S_LET = "DX-S-LET", "what is left of a statement stands for its name", "paper Figure 11", [];
     DX_S_APP = "DX-S-APP", "an application is the body of the function, with the argument for the parameter", "paper Figure 5",
-        [function: "the function is known",
-         size: "the program stays within a million applications"];
+        [size: "the program stays within a million applications"];
     DX_S_VIEW = "DX-S-VIEW", "an element of a view is its body, with the index for the parameter", "paper Figure 5", [];
     DX_S_FST = "DX-S-FST", "a part of a pair, a record or of data that is there is that part", "paper Figure 11", [];
     DX_S_CASE_L = "DX-S-CASE-L", "a case of Left is its first alternative", "paper Figure 11", [];

@@ -10,7 +10,8 @@ elder_syntax::rules! {
     DX_CO_SUM = "DX-CO-SUM", "a sum is the number of the constructor, and what all constructors hold; `case` is `if`", "notes 10, DX-Y-SUM", [];
     DX_CO_INDEX = "DX-CO-INDEX", "an index set is its size, a loop over it has one dimension, and a member has an ordinal", "notes 10, DX-Y-SIZE", [];
     DX_CO_INSTANCE = "DX-CO-INSTANCE", "what makes a declared type an index set is computed where a size, an ordinal or a member is asked for", "own",
-        [tables: "members hold no tables"];
+        [tables: "members hold no tables",
+         size: "a size that may fail is asked for before the type that has it"];
     DX_CO_VIEW = "DX-CO-VIEW", "a view is written out where all its elements are asked for, or none may fail", "notes 10, DX-Y-VIEW",
         [total: "no element fails of a view of which nobody may ask for all"];
     DX_CO_EXP = "DX-CO-EXP", "an expression is statements that give its scalars", "own", [];

@@ -160,9 +160,13 @@ fn launch(plan: &Plan, launch: &Launch) -> Judged {
             }
             (Argument::Size(_, t), Type::Scalar(wanted)) => t == wanted,
             (Argument::Value(value), Type::Scalar(wanted)) => value.prim_type() == *wanted,
-            (Argument::Input(number), Type::Scalar(wanted)) => {
-                (plan.parameters.get(*number)).is_some_and(|p| p.shape.is_empty() && p.element == *wanted)
-            }
+            (Argument::Input(number), Type::Scalar(wanted)) => match plan.parameters.get(*number) {
+                Some(parameter) => parameter.shape.is_empty() && parameter.element == *wanted,
+                None => {
+                    let message = format!("there is no parameter number {number}");
+                    return refused(&rule::KER_P_REFER, "parameter", function.span, message);
+                }
+            },
             _ => false,
         };
         if !fits {

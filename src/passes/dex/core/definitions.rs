@@ -54,6 +54,7 @@ impl Pass<'_> {
         let mut b = Builder::new(names, at);
         let (atoms, ty) = self.forced(&mut b, &Value::Var(definition.binder.name))?;
         let leaves = self.leaves(&mut b, &ty)?;
+        let atoms = self.given(&mut b, &ty, atoms)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(Entry {
             name: self.called(definition.binder.name),
@@ -87,6 +88,7 @@ impl Pass<'_> {
         let (atoms, _) = self.block_forced(&mut b, body)?;
         // Sizes of the result may fail by an instance: nobody asks for them before the body is done.
         let leaves = self.leaves(&mut b, &ty)?;
+        let atoms = self.given(&mut b, &ty, atoms)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(Entry {
             name: self.called(definition.binder.name),

@@ -52,6 +52,7 @@ impl Pass<'_> {
 
     /// A certificate that this holds.
     pub(super) fn assert(&mut self, b: &mut Builder<'_>, holds: Atom, said: Said) -> Name {
+        self.fallible += 1;
         let numbers = Vec::new();
         self.said(b, said, |b| {
             b.bind("c", Type::Cert, Exp::Assert { holds, numbers })

@@ -57,7 +57,7 @@ impl Pass<'_> {
     /// `throw`: nothing is done behind it, so any value does there.
     pub(super) fn throw(&mut self, b: &mut Builder<'_>, ty: &DexType) -> Made<Vec<Atom>> {
         DX_CO_CATCH.apply();
-        let leaves = self.leaves(b, ty)?;
+        let leaves = self.leaves_before(b, ty)?;
         self.scope.thrown = Some(TRUE);
         Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect())
     }
@@ -96,7 +96,7 @@ impl Pass<'_> {
             return Ok(made);
         }
         let ty = self.type_of(result)?;
-        let leaves = self.leaves(b, &ty)?;
+        let leaves = self.leaves_before(b, &ty)?;
         if thrown == TRUE {
             self.scope.thrown = Some(TRUE);
             return Ok((leaves.iter().map(|leaf| blank(b, leaf)).collect(), ty));

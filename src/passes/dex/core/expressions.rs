@@ -5,6 +5,7 @@ use super::index_sets::compared;
 use super::layout::Leaf;
 use super::values::INT;
 use super::{Made, Pass};
+use crate::futhark::total::cannot_fail;
 use elder_core::tree::{Atom, Cut, Exp as Core, Type};
 use elder_core::{Builder, Name};
 use elder_dex::core::{Block, Exp, IndexOp, Stm, Type as Dex, Value};
@@ -93,6 +94,7 @@ impl Pass<'_> {
                 let operands = self.scalars(b, operands)?;
                 let text = self.called(named.stm.binder.name);
                 let said = (&DX_E_ARITH, "defined");
+                self.fallible += usize::from(may_fail(*f, &operands));
                 Ok(vec![self.said(b, said, |b| b.prim(text, *f, operands))])
             }
             Exp::IndexSet(op, operands) => self.index_op(b, *op, operands),
@@ -120,6 +122,7 @@ impl Pass<'_> {
         let ordinal = self.ordinal(b, &binder.ty, &members)?;
         let leaves = self.leaves(b, element)?;
         let said = (&DX_E_IDX_ARR, "bounds");
+        self.fallible += usize::from(self.partial.unsafely);
         if self.partial.unsafely && leaves.is_empty() {
             let size = self.size(b, &binder.ty)?;
             self.bounded(b, ordinal, size, said);
@@ -206,6 +209,17 @@ impl Pass<'_> {
         let leaves = self.leaves(b, ty)?;
         Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect())
     }
+}
+
+/// Whether a primitive function may not be defined for its operands.
+fn may_fail(f: PrimFn, operands: &[Atom]) -> bool {
+    let by_number = match (f, operands) {
+        (PrimFn::Bin(BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem, ty), [_, Atom::Const(by)]) => {
+            *by != ty.number(0)
+        }
+        _ => false,
+    };
+    !by_number && !cannot_fail(f)
 }
 
 /// What an array has at these indexes: a scalar or an array of this leaf.

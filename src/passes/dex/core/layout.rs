@@ -5,7 +5,7 @@ use elder_core::Builder;
 use elder_core::tree::{Atom, Dim, Type};
 use elder_dex::core::rewrite::{Rewrite, Substitution, free};
 use elder_dex::core::{BOOL, DataName, Projection, Type as Dex, Value};
-use elder_dex::rules::to_core::{DX_CO_FLAT, DX_CO_REF, DX_CO_SUM};
+use elder_dex::rules::to_core::{DX_CO_FLAT, DX_CO_INSTANCE, DX_CO_REF, DX_CO_SUM};
 use elder_syntax::names::Name;
 use elder_syntax::prim::PrimType;
 use rustc_hash::FxHashMap;
@@ -72,6 +72,17 @@ impl Pass<'_> {
         }
     }
 
+    /// The same, before what is of the type is computed: a size that may fail would do so too early.
+    pub(super) fn leaves_before(&mut self, b: &mut Builder<'_>, ty: &Dex) -> Made<Vec<Leaf>> {
+        let before = self.fallible;
+        let leaves = self.leaves(b, ty)?;
+        if self.fallible != before {
+            let message = format!("a size of {} may fail, and nobody asks for it yet", self.text(ty));
+            return self.refuse(&DX_CO_INSTANCE, "size", message);
+        }
+        Ok(leaves)
+    }
+
     /// DX-CO-FLAT: the type of the elements of a table does not depend on the index.
     pub(super) fn regular(&self, ty: &Dex) -> Made {
         match ty {
@@ -133,17 +144,12 @@ impl Pass<'_> {
         let known: FxHashMap<Name, Value> = own.map(|(own, given)| (own.name, given.clone())).collect();
         let mut all = Vec::with_capacity(declared.constructors.len());
         for constructor in &declared.constructors {
+            if constructor.holds_size() {
+                let message = format!("what {} holds has a size that it holds, too", constructor.name);
+                return self.refuse(&DX_CO_FLAT, "regular", message);
+            }
             let mut fields = Vec::with_capacity(constructor.fields.len());
             for field in &constructor.fields {
-                let mentioned = free(&field.ty);
-                if constructor
-                    .fields
-                    .iter()
-                    .any(|other| mentioned.contains(&other.name))
-                {
-                    let message = format!("what {} holds has a size that it holds, too", constructor.name);
-                    return self.refuse(&DX_CO_FLAT, "regular", message);
-                }
                 fields.push(self.replaced(known.clone(), &field.ty));
             }
             all.push(fields);

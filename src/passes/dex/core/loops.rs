@@ -17,8 +17,8 @@ impl Pass<'_> {
     /// DX-CO-FOR
     pub(super) fn for_loop(&mut self, b: &mut Builder<'_>, l: &Dex, named: Named<'_>) -> Made<Vec<Atom>> {
         DX_CO_FOR.apply();
-        let leaves = self.leaves(b, named.ty())?;
         let count = self.size(b, &l.binder.ty)?;
+        let leaves = self.leaves_before(b, named.ty())?;
         let text = self.called(named.stm.binder.name);
         let touched = touched(&self.regions.of, &self.scope.cells, [&l.body]);
         let cells = self.all_cells(&touched);

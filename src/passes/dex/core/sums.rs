@@ -52,7 +52,7 @@ impl Pass<'_> {
             return self.branch(b, only);
         }
         DX_CO_SUM.apply();
-        let leaves = self.leaves(b, named.ty())?;
+        let leaves = self.leaves_before(b, named.ty())?;
         let blocks = alternatives.iter().map(|alternative| &alternative.body);
         let touched = touched(&self.regions.of, &self.scope.cells, blocks.clone());
         let throws = throws(blocks);

@@ -121,7 +121,7 @@ impl Pass<'_> {
                 continue;
             }
             for part in parts {
-                let leaves = self.leaves(b, part)?;
+                let leaves = self.leaves_before(b, part)?;
                 atoms.extend(leaves.iter().map(|leaf| blank(b, leaf)));
             }
         }
@@ -133,9 +133,9 @@ impl Pass<'_> {
         DX_CO_VIEW.apply();
         let element = self.type_of(&view.body.result)?;
         let ty = Value::table(view.binder.clone(), element);
-        // Sizes that are named within are not known here.
-        let leaves = self.leaves(b, &ty)?;
         let count = self.size(b, &view.binder.ty)?;
+        // Sizes that are named within are not known here.
+        let leaves = self.leaves_before(b, &ty)?;
         let index = b.fresh("i", Type::SIZE);
         let made = self.within(|pass| {
             body(b, |b| {
@@ -196,7 +196,8 @@ impl Pass<'_> {
         }
         DX_CO_DEF.apply();
         let text = self.called(name);
-        let wanted = self.leaves(b, &ty)?;
+        let wanted = self.leaves_before(b, &ty)?;
+        self.fallible += 1;
         let given = super::definitions::hidden(&wanted);
         let sizes: Vec<Name> = given
             .sizes

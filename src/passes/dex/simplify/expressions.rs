@@ -136,10 +136,7 @@ impl Simplifier<'_> {
                 let body = self.instance(lambda, &argument);
                 self.block(&body)
             }
-            other => {
-                let message = format!("{} is no function that is known", self.text(other));
-                self.refuse(&DX_S_APP, "function", message)
-            }
+            other => self.unexpected(&format!("{} as a function", self.text(other))),
         }
     }
 

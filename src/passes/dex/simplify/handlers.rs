@@ -7,7 +7,7 @@ use elder_dex::core::{
     Binder, Block, Choice, Construction, Exp, Lambda, MAYBE, Monoid, Projection, Row, Stm, Tag, Type, Value,
 };
 use elder_dex::rules::simplification::{
-    DX_S_APP, DX_S_CATCH, DX_S_DATA, DX_S_HOFARG, DX_S_RUNACCUM, DX_S_RUNREADER, DX_S_RUNSTATE,
+    DX_S_CATCH, DX_S_DATA, DX_S_HOFARG, DX_S_RUNACCUM, DX_S_RUNREADER, DX_S_RUNSTATE,
 };
 use elder_syntax::Rule;
 use std::sync::Arc;
@@ -187,10 +187,7 @@ impl Simplifier<'_> {
             Value::Choose(choice) if !choice.alternatives.is_empty() => {
                 self.signature(&self.form(&choice.alternatives[0].2))
             }
-            other => {
-                let message = format!("{} is no function that is known", self.text(other));
-                self.refuse(&DX_S_APP, "function", message)
-            }
+            other => self.unexpected(&format!("{} as a function", self.text(other))),
         }
     }
 

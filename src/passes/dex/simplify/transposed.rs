@@ -4,7 +4,7 @@ use super::{Cases, Done, Named, Simplifier, dead};
 use crate::dex::transpose;
 use elder_dex::core::rewrite::Rewrite;
 use elder_dex::core::{Block, DataName, Exp, Projection, Type, Value};
-use elder_dex::rules::simplification::{DX_S_APP, DX_S_TRANS};
+use elder_dex::rules::simplification::DX_S_TRANS;
 use elder_syntax::names::Name;
 use rustc_hash::FxHashMap;
 
@@ -116,7 +116,6 @@ impl Simplifier<'_> {
     }
 
     fn no_type<T>(&self, value: &Value) -> Done<T> {
-        let message = format!("the type of {} is not known", self.text(value));
-        self.refuse(&DX_S_APP, "function", message)
+        self.unexpected(&format!("{} as a vector", self.text(value)))
     }
 }
