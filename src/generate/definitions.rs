@@ -475,7 +475,14 @@ impl Run<'_> {
         locals: &[i32],
         take: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Outcome<(T, Vec<i32>)> {
-        let is_late = |term: &Term| self.tongue.late && matches!(term, Term::Named(_) | Term::Constant(_));
+        let is_name = |term: &Term| match term {
+            Term::Named(d) => self
+                .definitions
+                .get(*d)
+                .is_some_and(|d| !matches!(d.form, Form::Set(_))),
+            term => matches!(term, Term::Constant(_)),
+        };
+        let is_late = |term: &Term| self.tongue.late && is_name(term);
         let late: Vec<bool> = terms.iter().map(is_late).collect();
         let mut values = vec![0; terms.len()];
         let mut pass = |run: &mut Self, turn: bool| -> Outcome<()> {
