@@ -2,13 +2,22 @@
 //!
 //! [`entry`] has entry points whose parameters are of every type and at the ends of them, of no row or of rows of nothing, and whose results are
 //! parameters, once, twice or changed in place only.  [`member`] has index sets of Dex, their members, and what is none of them: a place behind the
-//! end, a value that no place has.
+//! end, a value that no place has.  [`index`] has places in arrays of Futhark, in the same way.
 
 pub mod entry;
+pub mod index;
 pub mod member;
 
 use crate::Choices;
 use crate::meant::Meant;
+
+/// A program of Futhark.
+pub fn futhark(c: &mut Choices) -> Meant {
+    match c.below(3) {
+        0 => entry::program(c, &entry::FUTHARK),
+        _ => index::program(c),
+    }
+}
 
 /// A program of Dex.
 pub fn dex(c: &mut Choices) -> Meant {

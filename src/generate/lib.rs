@@ -7,6 +7,7 @@
 pub mod cases;
 pub mod choice;
 pub mod core;
+pub mod definitions;
 pub mod dex;
 pub mod dpia;
 pub mod edges;

@@ -3,6 +3,7 @@
 use elder_driver::fuzz::Verdict;
 use elder_driver::fuzz::meant::Room;
 use elder_generate::Choices;
+use elder_generate::definitions;
 use elder_generate::edges::{self, entry};
 use elder_generate::meant::Meant;
 use elder_generate::numbers;
@@ -82,6 +83,39 @@ fn members() {
         "entry",
     ];
     hold(edges::dex, 200, &sorts);
+}
+
+#[test]
+fn definitions_of_futhark() {
+    let sorts = [
+        "definitions",
+        "definitions, NUM-DIV",
+        "definitions, FUT-E-ASSERT",
+        "definitions, FUT-E-HOLE",
+        "definitions, FUT-E-SLICE",
+    ];
+    hold(definitions::futhark, 200, &sorts);
+}
+
+#[test]
+fn definitions_of_dex() {
+    let sorts = [
+        "definitions",
+        "definitions, DX-E-ARITH",
+        "definitions, DX-E-FAIL",
+        "definitions, DX-E-INSTANCE",
+    ];
+    hold(definitions::dex, 150, &sorts);
+}
+
+#[test]
+fn definitions_of_fcl() {
+    let sorts = [
+        "definitions",
+        "definitions, FCL-E-DELTA",
+        "definitions, FCL-E-INDEX",
+    ];
+    hold(definitions::fcl, 100, &sorts);
 }
 
 #[test]

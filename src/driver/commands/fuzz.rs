@@ -112,6 +112,8 @@ enum Rung {
     Operators,
     /// Entry points and index sets at the edge of what they take, made with their meaning.
     Edges,
+    /// Definitions that fail, are needed or are not, and in which order, made with their meaning.
+    Definitions,
     /// Programs in which a type would hold itself, or mention what is not bound where it stands, and the nearest right ones.
     Scopes,
     /// The definition's own cases, a little changed: the reference semantics, every stage, and kernels that are executed.
@@ -134,6 +136,7 @@ impl Rung {
             Rung::Values => "values",
             Rung::Operators => "operators",
             Rung::Edges => "edges",
+            Rung::Definitions => "definitions",
             Rung::Scopes => "scopes",
             Rung::Cases => "cases",
             Rung::Malformed => "malformed",

@@ -2,6 +2,7 @@
 
 use crate::Choices;
 use crate::meant::{Expected, Meant, Output};
+use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
 
 /// An index set.
@@ -12,6 +13,12 @@ enum Set {
     Fin(usize),
     Pair(Box<Set>, Box<Set>),
     Either(Box<Set>, Box<Set>),
+    /// The last label is the slowest.
+    Record(Box<Set>, Box<Set>),
+    Variant(Box<Set>, Box<Set>),
+    Maybe(Box<Set>),
+    /// Tables of two elements.
+    Table(Box<Set>),
     /// What the program declares: numbers from one on, up or down by a step.
     Own(usize),
 }
@@ -29,19 +36,18 @@ const RANGE: (&str, &str) = ("DX-E-INSTANCE", "range");
 const INVERSE: (&str, &str) = ("DX-E-INSTANCE", "inverse");
 
 fn set(c: &mut Choices, depth: usize) -> Set {
-    match c.below(if depth == 0 { 5 } else { 8 }) {
+    let mut inner = |c: &mut Choices| Box::new(c.part(|c| set(c, depth.saturating_sub(1))));
+    match c.below(if depth == 0 { 5 } else { 12 }) {
         0 => Set::Unit,
         1 => Set::Truth,
         2 | 3 => Set::Fin(c.below(4)),
         4 => Set::Own(c.below(4)),
-        5 | 6 => Set::Pair(
-            Box::new(c.part(|c| set(c, depth - 1))),
-            Box::new(c.part(|c| set(c, depth - 1))),
-        ),
-        _ => Set::Either(
-            Box::new(c.part(|c| set(c, depth - 1))),
-            Box::new(c.part(|c| set(c, depth - 1))),
-        ),
+        5 | 6 => Set::Pair(inner(c), inner(c)),
+        7 => Set::Record(inner(c), inner(c)),
+        8 => Set::Variant(inner(c), inner(c)),
+        9 => Set::Maybe(inner(c)),
+        10 => Set::Table(inner(c)),
+        _ => Set::Either(inner(c), inner(c)),
     }
 }
 
@@ -51,8 +57,10 @@ impl Set {
             Set::Unit => 1,
             Set::Truth => 2,
             Set::Fin(n) | Set::Own(n) => *n,
-            Set::Pair(a, b) => a.size() * b.size(),
-            Set::Either(a, b) => a.size() + b.size(),
+            Set::Pair(a, b) | Set::Record(a, b) => a.size() * b.size(),
+            Set::Either(a, b) | Set::Variant(a, b) => a.size() + b.size(),
+            Set::Maybe(a) => 1 + a.size(),
+            Set::Table(a) => a.size() * a.size(),
         }
     }
 
@@ -64,6 +72,10 @@ impl Set {
             Set::Own(n) => format!("(Own {n})"),
             Set::Pair(a, b) => format!("({} & {})", a.text(), b.text()),
             Set::Either(a, b) => format!("({} | {})", a.text(), b.text()),
+            Set::Record(a, b) => format!("{{a:{} & b:{}}}", a.text(), b.text()),
+            Set::Variant(a, b) => format!("{{a:{} | b:{}}}", a.text(), b.text()),
+            Set::Maybe(a) => format!("(Maybe {})", a.text()),
+            Set::Table(a) => format!("(Fin 2 => {})", a.text()),
         }
     }
 
@@ -78,6 +90,18 @@ impl Set {
                 let n = b.size().max(1);
                 format!("({}, {})", a.member(own, k / n), b.member(own, k % n))
             }
+            Set::Table(a) => {
+                let n = a.size().max(1);
+                format!("[{}, {}]", a.member(own, k / n), a.member(own, k % n))
+            }
+            Set::Record(a, b) => {
+                let n = a.size().max(1);
+                format!("{{a={}, b={}}}", a.member(own, k % n), b.member(own, k / n))
+            }
+            Set::Variant(a, _) if k < a.size() => format!("{{| a = {} |}}", a.member(own, k)),
+            Set::Variant(a, b) => format!("{{| b = {} |}}", b.member(own, k - a.size())),
+            Set::Maybe(_) if k == 0 => "Nothing".to_owned(),
+            Set::Maybe(a) => format!("(Just {})", a.member(own, k - 1)),
             Set::Either(a, _) if k < a.size() => format!("(Left {})", a.member(own, k)),
             Set::Either(a, b) => format!("(Right {})", b.member(own, k - a.size())),
         }
@@ -103,7 +127,16 @@ impl Set {
                     }
                 }
             }
-            Set::Pair(a, b) => {
+            Set::Maybe(a) => {
+                let (wrong, by) = a.no_member(c, own)?;
+                Some((format!("(Just {wrong})"), by))
+            }
+            Set::Variant(a, b) => {
+                let (inner, label) = if c.one_in(2) { (a, "a") } else { (b, "b") };
+                let (wrong, by) = inner.no_member(c, own)?;
+                Some((format!("{{| {label} = {wrong} |}}"), by))
+            }
+            Set::Pair(a, b) | Set::Record(a, b) => {
                 let is_left = c.one_in(2);
                 let (inner, other) = if is_left { (a, b) } else { (b, a) };
                 if other.size() == 0 {
@@ -111,10 +144,22 @@ impl Set {
                 }
                 let (wrong, by) = inner.no_member(c, own)?;
                 let right = other.member(own, c.below(other.size()));
-                let text = if is_left {
-                    format!("({wrong}, {right})")
-                } else {
-                    format!("({right}, {wrong})")
+                let (a, b) = if is_left { (wrong, right) } else { (right, wrong) };
+                let text = match self {
+                    Set::Record(..) => format!("{{a={a}, b={b}}}"),
+                    _ => format!("({a}, {b})"),
+                };
+                Some((text, by))
+            }
+            Set::Table(a) => {
+                if a.size() == 0 {
+                    return None;
+                }
+                let (wrong, by) = a.no_member(c, own)?;
+                let right = a.member(own, c.below(a.size()));
+                let text = match c.one_in(2) {
+                    true => format!("[{wrong}, {right}]"),
+                    false => format!("[{right}, {wrong}]"),
                 };
                 Some((text, by))
             }
@@ -149,8 +194,105 @@ fn numbers(all: impl IntoIterator<Item = usize>) -> Output {
     Output::vector(PrimType::I32, all.into_iter().map(number))
 }
 
+/// A program that makes members of numbers that it reads, in one position or another.
+fn read(c: &mut Choices) -> Meant {
+    let own = Own { first: 3, step: 2 };
+    let set = set(c, 2);
+    let (n, t) = (set.size(), set.text());
+    let size = i64::try_from(n).unwrap_or(i64::MAX);
+    let border = [
+        -1,
+        size,
+        size + 1,
+        i64::from(i32::MAX),
+        i64::from(i32::MIN),
+        -size,
+    ];
+    let mut place = |c: &mut Choices| match c.below(3) {
+        0 => c.pick(&border).copied().unwrap_or_default(),
+        _ => i64::try_from(c.below(n.max(1))).unwrap_or_default(),
+    };
+    let (k, j) = (place(c), place(c));
+    let is_in = |k: i64| (0..size).contains(&k);
+    let by = |k: i64, by: (&'static str, &'static str)| if is_in(k) { Ok(()) } else { Err(by) };
+    let value = |k: i64| usize::try_from(k).map_or(0, |k| 3 * k + 1);
+    let one = |k: i64| vec![Output::scalar(number(value(k)))];
+    let table = format!("  t = for i:{t}. 3 * ordinal i + 1\n");
+    const ARRAY: (&str, &str) = ("DX-E-IDX-ARR", "bounds");
+    const PART: (&str, &str) = ("DX-E-SLICE", "bounds");
+    let m = u8::try_from(c.below(4)).unwrap_or_default();
+    let (sort, body, expected) = match c.below(9) {
+        0 => {
+            let body = "  ordinal (k@SET)\n".to_owned();
+            let ordinal = Output::scalar(PrimValue::I32(i32::try_from(k).unwrap_or_default()));
+            ("ordinal of read", body, by(k, PLACE).map(|()| vec![ordinal]))
+        }
+        1 => ("element of read", format!("{table}  t.(k@SET)\n"), by(k, PLACE).map(|()| one(k))),
+        2 => (
+            "two of read",
+            format!("{table}  (t.(k@SET), t.(j@SET))\n"),
+            by(k, PLACE).and_then(|()| by(j, PLACE)).map(|()| [one(k), one(j)].concat()),
+        ),
+        3 => {
+            // From the first round on; the place of a round is the number of the round further.
+            let rounds: Vec<i64> = (0..i64::from(m)).map(|r| k.wrapping_add(r)).collect();
+            let wraps = |r: &i64| *r > i64::from(i32::MAX);
+            let is_bad = rounds.iter().any(|r| wraps(r) || !is_in(*r));
+            let all = rounds.iter().map(|r| value(*r));
+            let came = if is_bad { Err(PLACE) } else { Ok(vec![numbers(all)]) };
+            ("loop of read", format!("{table}  for i:(Fin {m}). t.((ordinal i + k)@SET)\n"), came)
+        }
+        4 => (
+            "sum of read",
+            "  u = yieldAccum (AddMonoid Int) \\r:(Ref _ (SET=>Int)).\n    r!(k@SET) += 5\n    r!(j@SET) += 7\n    ()\n  for i:(Fin SIZE). u.((ordinal i)@SET)\n".to_owned(),
+            by(k, PLACE).and_then(|()| by(j, PLACE)).map(|()| {
+                let at = |i: i64| usize::from(i == k) * 5 + usize::from(i == j) * 7;
+                vec![numbers((0..size).map(at))]
+            }),
+        ),
+        5 => (
+            "state of read",
+            format!("{table}  u = yieldState t \\r.\n    r!(k@SET) := 5\n    r!(j@SET) := (get r!(k@SET)) + 1\n    ()\n  for i:(Fin SIZE). u.((ordinal i)@SET)\n"),
+            by(k, PLACE).and_then(|()| by(j, PLACE)).map(|()| {
+                let at = |i: i64| if i == j { 6 } else if i == k { 5 } else { value(i) };
+                vec![numbers((0..size).map(at))]
+            }),
+        ),
+        6 => {
+            // What is no exception is not caught.
+            let body = format!("{table}  u = catch \\_:Unit.\n    t.(k@SET)\n  maybe 0 (\\x:Int. x) u\n");
+            ("catch of read", body, by(k, PLACE).map(|()| one(k)))
+        }
+        7 => (
+            "unsafe of read",
+            "  t = for i:(Fin SIZE). 3 * ordinal i + 1\n  t.(unsafeFromOrdinal (Fin SIZE) k)\n".to_owned(),
+            by(k, ARRAY).map(|()| one(k)),
+        ),
+        _ => (
+            "unsafe slice of read",
+            "  u = yieldAccum (AddMonoid Int) \\r:(Ref _ (Fin SIZE=>Int)).\n    r!(unsafeFromOrdinal (Fin SIZE) k) += 5\n    ()\n  u\n".to_owned(),
+            by(k, PART).map(|()| vec![numbers((0..size).map(|i| usize::from(i == k) * 5))]),
+        ),
+    };
+    let body = body.replace("SET", &t).replace("SIZE", &n.to_string());
+    let input = |k: i64| Value::scalar(PrimValue::I32(i32::try_from(k).unwrap_or_default()));
+    Meant {
+        sort: sort.to_owned(),
+        ending: "dx",
+        text: format!("{}main = \\k:Int j:Int.\n{body}", own.text()),
+        inputs: vec![input(k), input(j)],
+        expected: match expected {
+            Ok(outputs) => Expected::Values(outputs),
+            Err((rule, premise)) => Expected::Fails(rule, premise),
+        },
+    }
+}
+
 /// A program.
 pub fn program(c: &mut Choices) -> Meant {
+    if c.one_in(2) {
+        return read(c);
+    }
     let own = Own {
         first: c.pick(&[0, 3, -2]).copied().unwrap_or_default(),
         step: c.pick(&[1, 2, 3, -1]).copied().unwrap_or(1),

@@ -1,9 +1,10 @@
 //! Effects of Dex: monoids, states, readers and exceptions, in handlers in loops in handlers.
 //!
-//! A program is made of statements, and a small interpreter of them says what is in each reference at the end.
+//! A program is made of statements, and a small interpreter of them says what is in each reference at the end.  The operation of the monoid may itself
+//! be made of handlers, or fail; exceptions are thrown from any depth, out of regions, whose content is then lost, and of loops.
 
 use super::algebra::Operator;
-use super::fold::{dex_type, monoid, operator};
+use super::fold::{dex_parts, dex_type, monoid, operator};
 use super::{scalar, tuple, vector};
 use crate::Choices;
 use crate::meant::{Expected, Meant, Output};
@@ -43,9 +44,47 @@ enum Statement {
     Reading(Number, Vec<Statement>),
     /// Another state, which is put into the outer one at the end.
     Stated(Number, Vec<Statement>),
+    /// Throws, if the number is above zero.
+    Throw(Number),
+    /// Fails, if the number is above seven: nothing catches that.
+    Fail(Number),
+    /// Another region of the same monoid, in what catches: what comes of it is added, or an element if it was left.
+    Tried(Vec<Statement>),
     /// What throws before the last statements, if the number is above zero; what was done remains, and five are taken from the state.
     Caught(Vec<Statement>, Number, Vec<Statement>),
 }
+
+/// What ends a statement early.
+enum Stop {
+    Thrown,
+    Failed,
+}
+
+type Done = Result<(), Stop>;
+
+/// How the operation of the monoid is written.
+#[derive(Clone, Copy, Debug)]
+enum Made {
+    Plainly,
+    ByState,
+    ByReader,
+    ByFold,
+    /// Both ways give the same.
+    ByCatch,
+    /// It fails above this sum.
+    Bounded(i32),
+}
+
+/// Sums of squares: they only grow, so that every order of combining them meets a bound or none does.
+const SQUARES: Operator = Operator {
+    name: "squares",
+    neutral: &[0],
+    parts: &["a0 + b0"],
+    combine: |a, b| vec![a.iter().chain(b).fold(0, |sum, x| sum.wrapping_add(*x))],
+    element: &["(x * x) + (i * i)"],
+    lift: |x, i| vec![x * x + i * i],
+    commutes: true,
+};
 
 /// What is in all references.
 #[derive(Clone)]
@@ -56,6 +95,7 @@ struct Store {
     table: Vec<Vec<i32>>,
     asked: i32,
     rounds: Vec<i32>,
+    made: Made,
 }
 
 fn number(c: &mut Choices, loops: usize, depth: usize) -> Number {
@@ -82,31 +122,38 @@ fn simple(c: &mut Choices, loops: usize) -> Statement {
     }
 }
 
-fn statements(c: &mut Choices, loops: usize, depth: usize) -> Vec<Statement> {
+fn statements(c: &mut Choices, loops: usize, depth: usize, throws: bool) -> Vec<Statement> {
     let count = 1 + c.below(3);
     (0..count)
-        .map(|_| c.part(|c| statement(c, loops, depth)))
+        .map(|_| c.part(|c| statement(c, loops, depth, throws)))
         .collect()
 }
 
-fn statement(c: &mut Choices, loops: usize, depth: usize) -> Statement {
+fn statement(c: &mut Choices, loops: usize, depth: usize, throws: bool) -> Statement {
+    if throws && c.one_in(5) {
+        return Statement::Throw(number(c, loops, 1));
+    }
+    if c.one_in(40) {
+        return Statement::Fail(number(c, loops, 1));
+    }
     if depth == 0 {
         return simple(c, loops);
     }
-    match c.below(12) {
-        0..=2 => Statement::For(c.below(5), statements(c, loops + 1, depth - 1)),
+    match c.below(14) {
+        0..=2 => Statement::For(c.below(5), statements(c, loops + 1, depth - 1, throws)),
         3 => {
             let condition = number(c, loops, 1);
             Statement::If(condition, Box::new(simple(c, loops)), Box::new(simple(c, loops)))
         }
-        4 | 5 => Statement::Within(statements(c, loops, depth - 1)),
-        6 => Statement::Reading(number(c, loops, 1), statements(c, loops, depth - 1)),
-        7 => Statement::Stated(number(c, loops, 1), statements(c, loops, depth - 1)),
+        4 | 5 => Statement::Within(statements(c, loops, depth - 1, throws)),
+        6 => Statement::Reading(number(c, loops, 1), statements(c, loops, depth - 1, throws)),
+        7 => Statement::Stated(number(c, loops, 1), statements(c, loops, depth - 1, throws)),
         8 => {
-            let before = statements(c, loops, depth - 1);
+            let before = statements(c, loops, depth - 1, true);
             let condition = number(c, loops, 1);
-            Statement::Caught(before, condition, statements(c, loops, 0))
+            Statement::Caught(before, condition, statements(c, loops, 0, true))
         }
+        9 | 10 => Statement::Tried(statements(c, loops, depth - 1, true)),
         _ => simple(c, loops),
     }
 }
@@ -128,13 +175,33 @@ impl Store {
         (operator.lift)(cut(self.number(x)), cut(self.number(i)))
     }
 
-    fn run_all(&mut self, operator: &Operator, all: &[Statement]) {
-        for statement in all {
-            self.run(operator, statement);
+    /// What the operation gives.
+    fn combined(&self, operator: &Operator, a: &[i32], b: &[i32]) -> Result<Vec<i32>, Stop> {
+        let sum = (operator.combine)(a, b);
+        match (self.made, sum.first()) {
+            (Made::Bounded(most), Some(sum)) if *sum > most => Err(Stop::Failed),
+            _ => Ok(sum),
         }
     }
 
-    fn run(&mut self, operator: &Operator, statement: &Statement) {
+    fn run_all(&mut self, operator: &Operator, all: &[Statement]) -> Done {
+        all.iter().try_for_each(|statement| self.run(operator, statement))
+    }
+
+    /// Statements that have some of what is there for themselves: what that is afterwards, and how they ended.
+    fn run_in<T>(
+        &mut self,
+        part: fn(&mut Store) -> &mut T,
+        own: T,
+        operator: &Operator,
+        all: &[Statement],
+    ) -> (T, Done) {
+        let outer = std::mem::replace(part(self), own);
+        let done = self.run_all(operator, all);
+        (std::mem::replace(part(self), outer), done)
+    }
+
+    fn run(&mut self, operator: &Operator, statement: &Statement) -> Done {
         match statement {
             Statement::Put(x) => self.state = self.number(x),
             Statement::PutAt(k, x) => {
@@ -145,48 +212,111 @@ impl Store {
             }
             Statement::Add(x, i) => {
                 let element = self.element(operator, x, i);
-                self.sums = (operator.combine)(&self.sums, &element);
+                self.sums = self.combined(operator, &self.sums, &element)?;
             }
             Statement::AddAt(k, x, i) => {
                 let element = self.element(operator, x, i);
+                let old = self.table.get(*k).cloned().unwrap_or_default();
+                let new = self.combined(operator, &old, &element)?;
                 if let Some(place) = self.table.get_mut(*k) {
-                    *place = (operator.combine)(place, &element);
+                    *place = new;
                 }
             }
             Statement::For(n, body) => {
                 for round in (0..).take(*n) {
                     self.rounds.push(round);
-                    self.run_all(operator, body);
+                    let done = self.run_all(operator, body);
                     self.rounds.pop();
+                    done?;
                 }
             }
             Statement::If(condition, yes, no) => {
                 let taken = if self.number(condition) > 0 { yes } else { no };
-                self.run(operator, taken);
+                self.run(operator, taken)?;
             }
+            Statement::Throw(x) if self.number(x) > 0 => return Err(Stop::Thrown),
+            Statement::Fail(x) if self.number(x) > 7 => return Err(Stop::Failed),
+            Statement::Throw(_) | Statement::Fail(_) => {}
             Statement::Within(body) => {
-                let outer = std::mem::replace(&mut self.sums, operator.neutral.to_vec());
-                self.run_all(operator, body);
-                self.sums = (operator.combine)(&outer, &self.sums);
+                let start = operator.neutral.to_vec();
+                let (sums, done) = self.run_in(|store| &mut store.sums, start, operator, body);
+                done?;
+                self.sums = self.combined(operator, &self.sums, &sums)?;
+            }
+            Statement::Tried(body) => {
+                let start = operator.neutral.to_vec();
+                let (sums, done) = self.run_in(|store| &mut store.sums, start, operator, body);
+                let sums = match done {
+                    Ok(()) => sums,
+                    Err(Stop::Thrown) => (operator.lift)(2, 1),
+                    Err(Stop::Failed) => return Err(Stop::Failed),
+                };
+                self.sums = self.combined(operator, &self.sums, &sums)?;
             }
             Statement::Reading(x, body) => {
                 let inner = self.number(x);
-                let outer = std::mem::replace(&mut self.asked, inner);
-                self.run_all(operator, body);
-                self.asked = outer;
+                self.run_in(|store| &mut store.asked, inner, operator, body).1?;
             }
             Statement::Stated(x, body) => {
-                self.state = self.number(x);
-                self.run_all(operator, body);
+                let inner = self.number(x);
+                let (state, done) = self.run_in(|store| &mut store.state, inner, operator, body);
+                done?;
+                self.state = state;
             }
             Statement::Caught(before, condition, after) => {
-                self.run_all(operator, before);
-                match self.number(condition) > 0 {
-                    true => self.state = self.state.wrapping_sub(5),
-                    false => self.run_all(operator, after),
+                let done = self
+                    .run_all(operator, before)
+                    .and_then(|()| match self.number(condition) > 0 {
+                        true => Err(Stop::Thrown),
+                        false => self.run_all(operator, after),
+                    });
+                match done {
+                    Ok(()) => {}
+                    Err(Stop::Thrown) => self.state = self.state.wrapping_sub(5),
+                    Err(Stop::Failed) => return Err(Stop::Failed),
                 }
             }
         }
+        Ok(())
+    }
+}
+
+impl Made {
+    fn name(self) -> &'static str {
+        match self {
+            Made::Plainly => "plainly",
+            Made::ByState => "by a state",
+            Made::ByReader => "by a reader",
+            Made::ByFold => "by a loop",
+            Made::ByCatch => "by exceptions",
+            Made::Bounded(_) => "bounded",
+        }
+    }
+
+    /// The definition of the operation, if it is not the plain one.
+    fn text(self, operator: &Operator) -> Option<String> {
+        let (left, right) = (tuple(&operator.names("a")), tuple(&operator.names("b")));
+        let t = dex_type(operator);
+        let parts = tuple(&dex_parts(operator.parts));
+        let body = match self {
+            Made::Plainly => return None,
+            Made::ByState => format!(
+                "  yieldState a \\s:(Ref _ {t}).\n    {left} = get s\n    {right} = b\n    s := {parts}\n"
+            ),
+            Made::ByReader => {
+                format!("  withReader b \\q:(Ref _ {t}).\n    {right} = ask q\n    {left} = a\n    {parts}\n")
+            }
+            Made::ByFold => {
+                format!("  fold a \\i:(Fin 1) s.\n    {left} = s\n    {right} = b\n    {parts}\n")
+            }
+            Made::ByCatch => format!(
+                "  {left} = a\n  {right} = b\n  w = catch \\u:Unit.\n    if a0 > b0 then (throw ()) else ()\n    {parts}\n  case w of\n    Nothing -> {parts}\n    Just x -> x\n"
+            ),
+            Made::Bounded(most) => format!(
+                "  {left} = a\n  {right} = b\n  sum = {parts}\n  if sum > {most} then (error \"too much\") else sum\n"
+            ),
+        };
+        Some(format!("def op (a : {t}) (b : {t}) : {t} =\n{body}"))
     }
 }
 
@@ -247,6 +377,19 @@ fn line(statement: &Statement, names: &mut Names, indent: usize) -> String {
                 names.of, names.sums
             )
         }
+        Statement::Tried(body) => {
+            let mut inner = Names {
+                sums: format!("r{fresh}"),
+                ..names.clone()
+            };
+            inner.fresh += 1;
+            let all: String = body.iter().map(|s| line(s, &mut inner, indent + 4)).collect();
+            names.fresh = inner.fresh;
+            format!(
+                "{space}w{fresh} = catch \\u{fresh}:Unit.\n{space}  yieldAccum Own \\r{fresh}:(Ref _ {}).\n{all}{space}    ()\n{space}{} += (case w{fresh} of\n{space}    Nothing -> element 2 1\n{space}    Just x -> x)\n",
+                names.of, names.sums
+            )
+        }
         Statement::Reading(x, body) => {
             let mut inner = Names {
                 reader: format!("q{fresh}"),
@@ -300,6 +443,8 @@ fn one(statement: &Statement, names: &Names) -> String {
     match statement {
         Statement::Put(x) => format!("{} := {}", names.state, show(x, names)),
         Statement::PutAt(k, x) => format!("t!({k}@(Fin {PLACES})) := {}", show(x, names)),
+        Statement::Throw(x) => format!("if {} > 0 then (throw ()) else ()", show(x, names)),
+        Statement::Fail(x) => format!("if {} > 7 then (error \"above\") else ()", show(x, names)),
         Statement::Add(x, i) => format!("{} += {}", names.sums, element(x, i)),
         Statement::AddAt(k, x, i) => format!("a!({k}@(Fin {PLACES})) += {}", element(x, i)),
         _ => "()".to_owned(),
@@ -308,11 +453,18 @@ fn one(statement: &Statement, names: &Names) -> String {
 
 /// A program.
 pub fn program(c: &mut Choices) -> Meant {
-    let operator = operator(c);
+    let (operator, made) = match c.below(8) {
+        0 | 1 => (SQUARES, Made::Bounded([20, 60, 200][c.below(3)])),
+        2 => (operator(c), Made::ByState),
+        3 => (operator(c), Made::ByReader),
+        4 => (operator(c), Made::ByFold),
+        5 => (operator(c), Made::ByCatch),
+        _ => (operator(c), Made::Plainly),
+    };
     let asked = i32::try_from(c.below(9)).unwrap_or_default() - 4;
     let start = i32::try_from(c.below(9)).unwrap_or_default() - 4;
     let depth = 1 + c.below(3);
-    let body = statements(c, 0, depth);
+    let body = statements(c, 0, depth, false);
     let mut store = Store {
         state: start,
         states: vec![1, 2, 3],
@@ -320,8 +472,9 @@ pub fn program(c: &mut Choices) -> Meant {
         table: vec![operator.neutral.to_vec(); PLACES],
         asked,
         rounds: vec![],
+        made,
     };
-    store.run_all(&operator, &body);
+    let came = store.run_all(&operator, &body);
     // The handlers stand in each other in some order; each gives its content beside what was given within.
     let mut handlers = vec![
         ("runState start \\s.", "s"),
@@ -336,6 +489,10 @@ pub fn program(c: &mut Choices) -> Meant {
     let t = dex_type(&operator);
     let table = format!("(Fin {PLACES} => {t})");
     let mut text = monoid(&operator);
+    if let Some(own) = made.text(&operator) {
+        let (first, after) = (text.find("def op").unwrap_or(0), text.find("def ne").unwrap_or(0));
+        text.replace_range(first..after, &own);
+    }
     text += "def cut (x : Int) : Int = rem x 10\n";
     let pattern = ordered
         .iter()
@@ -376,13 +533,16 @@ pub fn program(c: &mut Choices) -> Meant {
     let part = |k: usize| -> Output { vector(store.table.iter().filter_map(|sum| sum.get(k).copied())) };
     outputs.extend((0..operator.width()).map(part));
     Meant {
-        sort: format!("effects and {}", operator.name),
+        sort: format!("effects and {}, {}", operator.name, made.name()),
         ending: "dx",
         text,
         inputs: [asked, start]
             .iter()
             .map(|x| Value::scalar(PrimValue::I32(*x)))
             .collect(),
-        expected: Expected::Values(outputs),
+        expected: match came {
+            Ok(()) => Expected::Values(outputs),
+            Err(_) => Expected::Fails("DX-E-FAIL", "reached"),
+        },
     }
 }

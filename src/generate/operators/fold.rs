@@ -390,7 +390,7 @@ pub(super) fn monoid(operator: &Operator) -> String {
 }
 
 /// Branches reach far, so they stand in parentheses.
-fn dex_parts(parts: &[&str]) -> Vec<String> {
+pub(super) fn dex_parts(parts: &[&str]) -> Vec<String> {
     parts
         .iter()
         .map(|part| format!("({})", part.replace("-1000", "(-1000)")))

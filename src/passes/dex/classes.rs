@@ -4,7 +4,7 @@
 //! is written (DX-P-CLASS).
 
 use elder_dex::core::rewrite::{Rewrite, exp_parts, parts};
-use elder_dex::core::{Binder, Block, Class, Effect, Exp, Lambda, Loop, Program, Row, Type, Value};
+use elder_dex::core::{Binder, Block, Class, Effect, Exp, Lambda, Loop, Monoid, Program, Row, Type, Value};
 use elder_dex::rules::loops::{DX_F_NARROW, DX_P_CLASS, DX_P_INNER, DX_P_LOCAL};
 use elder_syntax::Rule;
 use elder_syntax::names::Name;
@@ -170,7 +170,13 @@ impl Rewrite for Classes {
                 return Exp::RunReader(value, self.handled(action, Effect::Read));
             }
             Exp::RunAccum(monoid, action) => {
-                return Exp::RunAccum(monoid.clone(), self.handled(action, Effect::Accum));
+                let monoid = monoid.as_ref().map(|monoid| {
+                    Box::new(Monoid {
+                        zero: self.value(&monoid.zero),
+                        plus: self.value(&monoid.plus),
+                    })
+                });
+                return Exp::RunAccum(monoid, self.handled(action, Effect::Accum));
             }
             Exp::Catch(Value::Lambda(action)) => {
                 let action = self.action(action, &Effect::Except);

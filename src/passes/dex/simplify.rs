@@ -18,6 +18,7 @@
 //! | `capture.rs` | DX-S-COLLECT, DX-S-REF |
 //! | `delayed.rs` | DX-S-DELAY |
 //! | `ends.rs` | DX-S-END |
+//! | `needed.rs` | DX-S-NEED |
 //! | `dead.rs` | DX-F-DCE, DX-F-PARTIAL |
 //! | `declared.rs` | declared types that nothing has are left out |
 //!
@@ -38,6 +39,7 @@ mod failures;
 mod handlers;
 mod instances;
 mod loops;
+mod needed;
 mod sums;
 mod transposed;
 mod values;
@@ -127,6 +129,8 @@ struct Simplifier<'p> {
     made: Vec<Definition>,
     /// What may fail.
     partial: Partial,
+    /// For each definition that may fail what stays of it.
+    failing: FxHashMap<Name, Name>,
     /// Regions that were left, and references into them: only what is never run mentions them.
     left: FxHashSet<Name>,
     applications: u32,
@@ -151,6 +155,7 @@ impl<'p> Simplifier<'p> {
             blocks: Vec::new(),
             made: Vec::new(),
             partial: Partial::before(program),
+            failing: FxHashMap::default(),
             left: FxHashSet::default(),
             applications: 0,
             at: Span::NONE,

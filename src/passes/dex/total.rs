@@ -17,6 +17,8 @@ pub(super) struct Partial {
     instances: Vec<Data>,
     /// The names of what has views whose elements may fail.
     pub views: FxHashSet<Name>,
+    /// The names of definitions that fail, if they do, where they are needed (DX-S-NEED).
+    pub definitions: FxHashSet<Name>,
 }
 
 impl Partial {
@@ -27,6 +29,13 @@ impl Partial {
             found.block(&definition.body);
             if !found.0.is_total_value(&definition.body.result) {
                 found.0.views.insert(definition.binder.name);
+            }
+            let computed = Block {
+                stms: definition.body.stms.clone(),
+                result: Value::Unit,
+            };
+            if !found.0.is_total_block(&computed) {
+                found.0.definitions.insert(definition.binder.name);
             }
         }
         found.0
@@ -39,6 +48,7 @@ impl Partial {
             unsafely: Unsafely::is_in(program),
             instances: if by_instance { program.data.clone() } else { vec![] },
             views: FxHashSet::default(),
+            definitions: FxHashSet::default(),
         }
     }
 
@@ -204,6 +214,7 @@ impl Total<'_> {
             Exp::Case(scrutinee, alternatives) => {
                 self.value(scrutinee) && alternatives.iter().all(|one| self.block(&one.body))
             }
+            Exp::RunReader(Value::Var(name), _) if self.partial.definitions.contains(name) => self.fails(),
             Exp::RunState(value, action) | Exp::RunReader(value, action) => {
                 self.value(value) && self.action(action)
             }

@@ -35,6 +35,7 @@ pub static STAGES: Target = Target {
         Rung::Values,
         Rung::Operators,
         Rung::Edges,
+        Rung::Definitions,
     ],
 };
 

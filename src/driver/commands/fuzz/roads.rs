@@ -32,7 +32,7 @@ impl Road {
     pub fn turns(self) -> u32 {
         match self.rung {
             Rung::Judges | Rung::Operators => 4,
-            Rung::Numbers | Rung::Edges => 2,
+            Rung::Numbers | Rung::Edges | Rung::Definitions => 2,
             _ => 1,
         }
     }
@@ -43,6 +43,7 @@ impl Road {
             Rung::Refused
             | Rung::Operators
             | Rung::Edges
+            | Rung::Definitions
             | Rung::Scopes
             | Rung::Judges
             | Rung::Numbers

@@ -6,6 +6,7 @@ elder_syntax::rules! {
 
     DX_S_DEF = "DX-S-DEF", "a definition of data stays, a function from data to data keeps its parameters, all else stands for its value", "own", [];
     DX_S_INSTANCE = "DX-S-INSTANCE", "what makes a declared type an index set stays, and has the parameters of the type, which may be types", "own", [];
+    DX_S_NEED = "DX-S-NEED", "a definition that may fail is looked up where it was first needed", "own", [];
     DX_S_VAL = "DX-S-VAL", "a value is what is left of itself", "paper Figure 11", [];
     DX_S_EXPR = "DX-S-EXPR", "an expression without functions stays, and its name is left", "paper Figure 11",
         [data: "an operand is data, or a reference"];

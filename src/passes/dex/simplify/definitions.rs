@@ -5,6 +5,7 @@ use crate::dex::total::Ends;
 use elder_dex::core::rewrite::{Rewrite, substitute};
 use elder_dex::core::{Binder, Block, Definition, Lambda, Row, Type, Value};
 use elder_dex::rules::simplification::DX_S_DEF;
+use elder_syntax::names::Name;
 use std::sync::Arc;
 
 impl Simplifier<'_> {
@@ -23,6 +24,7 @@ impl Simplifier<'_> {
             }
         })?;
         if is_data && !stms.is_empty() && !self.is_delayed(&[], &stms, &result) {
+            self.may_need(definition, name, &stms);
             self.keep(Binder { name, ty }, Block { stms, result });
             return Ok(());
         }
@@ -36,6 +38,7 @@ impl Simplifier<'_> {
                     ty: captured.ty(),
                 };
                 let values = captured.parts(&Value::Var(held.name));
+                self.may_need(definition, held.name, &stms);
                 let body = Block {
                     stms,
                     result: captured.tuple(),
@@ -45,7 +48,7 @@ impl Simplifier<'_> {
             }
         };
         if self.is_entry(&ty) || self.is_counting(name) {
-            let body = self.entry(&result, &ty)?;
+            let body = self.entry(name, &result, &ty)?;
             self.keep(Binder { name, ty }, body);
         }
         let is_end = || Ends::of_definitions(&self.program.definitions).0.contains(&name);
@@ -80,9 +83,10 @@ impl Simplifier<'_> {
     }
 
     /// The same function with parameters written, and nothing applied in it.
-    fn entry(&mut self, function: &Value, ty: &Type) -> Done<Block> {
+    fn entry(&mut self, name: Name, function: &Value, ty: &Type) -> Done<Block> {
         let mut parameters = Vec::new();
         let (stms, result) = self.within(|s| {
+            s.needs_value(&Value::Var(name));
             let mut function = function.clone();
             let mut ty = ty.clone();
             while let Value::Arrow(arrow) = &ty {

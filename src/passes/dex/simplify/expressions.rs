@@ -18,6 +18,7 @@ impl Simplifier<'_> {
                 name: stm.binder.name,
                 ty: self.ty(&stm.binder.ty),
             };
+            self.needs(&stm.exp);
             let left = self.exp(&stm.exp, &named)?;
             let later = &block.stms[number + 1..];
             let is_end = || Ends::of(later, &block.result).0.contains(&stm.binder.name);
@@ -28,6 +29,7 @@ impl Simplifier<'_> {
         }
         self.at = outside;
         DX_S_VAL.apply();
+        self.needs_value(&block.result);
         Ok(self.form(&block.result))
     }
 

@@ -9,14 +9,17 @@ use elder_syntax::names::Name;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Names become what is left for them, everywhere.
-struct Resolve<'v>(&'v FxHashMap<Name, Value>);
+/// Names become what is left for them, everywhere; but that of a definition that may fail stays, since whoever needs it has to look it up (DX-S-NEED).
+struct Resolve<'v> {
+    values: &'v FxHashMap<Name, Value>,
+    failing: &'v FxHashMap<Name, Name>,
+}
 
 impl Rewrite for Resolve<'_> {
     fn used(&mut self, name: Name) -> Value {
-        match self.0.get(&name) {
-            Some(value) => self.value(value),
-            None => Value::Var(name),
+        match self.values.get(&name) {
+            Some(value) if !self.failing.contains_key(&name) => self.value(value),
+            _ => Value::Var(name),
         }
     }
 
@@ -49,7 +52,7 @@ pub(super) fn part_of(part: &Projection, whole: Value) -> Value {
 impl Simplifier<'_> {
     /// A value with what is left for its names, in all that it has.
     pub(super) fn resolved(&self, value: &Value) -> Value {
-        Resolve(&self.values).value(value)
+        self.resolve().value(value)
     }
 
     /// DX-S-TYPES
@@ -60,7 +63,14 @@ impl Simplifier<'_> {
 
     /// The same of a row.
     pub(super) fn row(&self, row: &Row) -> Row {
-        Resolve(&self.values).row(row)
+        self.resolve().row(row)
+    }
+
+    fn resolve(&self) -> Resolve<'_> {
+        Resolve {
+            values: &self.values,
+            failing: &self.failing,
+        }
     }
 
     /// What a value is, as far as its form; its parts may have names for which something is left.

@@ -5,6 +5,7 @@ use super::super::Rung;
 use super::{Generated, each, meant, no_rung, scopes, shown};
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::dex::{agree, counts, is_refused};
+use elder_generate::definitions;
 use elder_generate::dex::{self as generate, Shape, case};
 use elder_generate::edges;
 use elder_generate::numbers::programs::{self, program};
@@ -21,6 +22,7 @@ pub(super) static DEX: Generated = Generated {
         (Rung::Numbers, Marked),
         (Rung::Operators, Marked),
         (Rung::Edges, Marked),
+        (Rung::Definitions, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
@@ -39,6 +41,7 @@ pub(super) static DEX: Generated = Generated {
         }),
         Rung::Operators => meant(road.language, operators::dex),
         Rung::Edges => meant(road.language, edges::dex),
+        Rung::Definitions => meant(road.language, definitions::dex),
         Rung::Scopes => Ok(scopes(&DEX, tables::DEX, said)),
         _ => no_rung(road),
     },

@@ -40,6 +40,7 @@ pub(super) static DPIA: Generated = Generated {
         | Rung::Values
         | Rung::Operators
         | Rung::Edges
+        | Rung::Definitions
         | Rung::Scopes
         | Rung::Malformed => no_rung(road),
         Rung::Refused => Ok(refused()),

@@ -5,6 +5,7 @@ use super::super::Rung;
 use super::{Generated, each, inputs, meant, no_rung, scopes, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
+use elder_generate::definitions;
 use elder_generate::fcl::{self as generate, Shape, case, family};
 use elder_generate::numbers::programs::{self, program};
 use elder_generate::operators;
@@ -19,6 +20,7 @@ pub(super) static FCL: Generated = Generated {
         (Rung::Kernels, Marked),
         (Rung::Numbers, Marked),
         (Rung::Operators, Marked),
+        (Rung::Definitions, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
@@ -37,6 +39,7 @@ pub(super) static FCL: Generated = Generated {
         Rung::Judges | Rung::Values | Rung::Edges => no_rung(road),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
         Rung::Operators => meant(road.language, operators::fcl),
+        Rung::Definitions => meant(road.language, definitions::fcl),
         Rung::Scopes => Ok(scopes(&FCL, tables::FCL, |text| {
             elder_fcl::load::text("generated.fcl", text).diagnostics
         })),
@@ -54,6 +57,7 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
         | Rung::Refused
         | Rung::Operators
         | Rung::Edges
+        | Rung::Definitions
         | Rung::Scopes
         | Rung::Judges
         | Rung::Numbers

@@ -11,7 +11,8 @@ use crate::fuzz::core::counts::words;
 use crate::fuzz::futhark::{agree, counts, is_refused};
 use crate::reduce::report;
 use crate::reduce::subject::Run;
-use elder_generate::edges::entry;
+use elder_generate::definitions;
+use elder_generate::edges;
 use elder_generate::futhark::{self as generate, Entry, Shape, Variant, case};
 use elder_generate::numbers::programs::{self, program};
 use elder_generate::numbers::ranges;
@@ -30,6 +31,7 @@ pub(super) static FUTHARK: Generated = Generated {
         (Rung::Values, Marked),
         (Rung::Operators, Marked),
         (Rung::Edges, Marked),
+        (Rung::Definitions, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
@@ -48,7 +50,8 @@ pub(super) static FUTHARK: Generated = Generated {
             _ => program(c, &programs::FUTHARK),
         }),
         Rung::Operators => meant(road.language, operators::futhark),
-        Rung::Edges => meant(road.language, |c| entry::program(c, &entry::FUTHARK)),
+        Rung::Edges => meant(road.language, edges::futhark),
+        Rung::Definitions => meant(road.language, definitions::futhark),
         Rung::Scopes => Ok(scopes(&FUTHARK, tables::FUTHARK, said)),
         _ => no_rung(road),
     },

@@ -1,0 +1,212 @@
+//! Definitions and instances of Dex.
+//!
+//! A name is no computation (DX-EL-ANF): what it stands for is looked up when something takes it.  So in `xs.(f y)` whatever `f` does comes before
+//! the definition of `xs`, and a name that is given another name is not looked up.
+
+use super::{Chosen, Condition, Definition, Form, Guard, Place, Sort, Term, Tongue, meant};
+use crate::Choices;
+use crate::meant::Meant;
+use crate::operators::tuple;
+
+static DEX: Tongue = Tongue {
+    guards: &[
+        Guard {
+            text: "(idiv 12 $)",
+            value: |n| 12i32.checked_div(n),
+            by: ("DX-E-ARITH", "defined"),
+        },
+        Guard {
+            text: "(rem 7 $)",
+            value: |n| 7i32.checked_rem(n),
+            by: ("DX-E-ARITH", "defined"),
+        },
+        Guard {
+            text: "(ordinal ($@(Fin 3)))",
+            value: |n| (0..3).contains(&n).then_some(n),
+            by: ("DX-E-PRIM", "range"),
+        },
+        Guard {
+            text: "(ordinal ($@(Fin 2 & Bool)))",
+            value: |n| (0..4).contains(&n).then_some(n),
+            by: ("DX-E-PRIM", "range"),
+        },
+        Guard {
+            text: "((\\g:Int. if g > 0 then (g + 1) else (error \"none\")) $)",
+            value: |n| (n > 0).then(|| n.wrapping_add(1)),
+            by: ("DX-E-FAIL", "reached"),
+        },
+        Guard {
+            text: "(fromJust (if $ > 1 then (Just 4) else Nothing))",
+            value: |n| (n > 1).then_some(4),
+            by: ("DX-E-FAIL", "reached"),
+        },
+        Guard {
+            text: "(ordinal ((MkThree $) : Three))",
+            value: |n| (0..3).contains(&n).then_some(n),
+            by: ("DX-E-INSTANCE", "range"),
+        },
+    ],
+    forms: &[
+        Sort::Number,
+        Sort::Number,
+        Sort::Number,
+        Sort::Table,
+        Sort::Mapped,
+        Sort::Pair,
+        Sort::Function,
+        Sort::Function,
+        Sort::Held,
+        Sort::Partial,
+        Sort::Method,
+        Sort::Method,
+        Sort::Derived,
+        Sort::Set,
+    ],
+    outside: ("DX-E-PRIM", "range"),
+    late: true,
+    eager: false,
+    short: false,
+    loops: true,
+    attributes: false,
+    updates: false,
+};
+
+fn place(_: &mut Choices, _: &[Definition]) -> Place {
+    Place::Top
+}
+
+/// A program of Dex.
+pub fn program(c: &mut Choices) -> Meant {
+    meant(c, &DEX, place, "dx", text)
+}
+
+fn number(n: i32) -> String {
+    if n < 0 { format!("({n})") } else { n.to_string() }
+}
+
+fn condition(chosen: &Chosen, of: &Condition, locals: usize) -> String {
+    let part = |part: &Condition| condition(chosen, part, locals);
+    match of {
+        Condition::Above(of, n) => format!("({} > {n})", term(chosen, of, locals)),
+        Condition::Both(a, b) => format!("({} && {})", part(a), part(b)),
+        Condition::Either(a, b) => format!("({} || {})", part(a), part(b)),
+    }
+}
+
+/// In parentheses, if it is more than a word.
+fn term(chosen: &Chosen, what: &Term, locals: usize) -> String {
+    let of = |what: &Term| term(chosen, what, locals);
+    let definition = |d: usize| chosen.definitions.get(d);
+    match what {
+        Term::Number(n) => number(*n),
+        Term::Local(k) => format!("v{k}"),
+        Term::Named(d) | Term::Blank(d) | Term::Unsafe(d) => match definition(*d).map(|d| &d.form) {
+            Some(Form::Set(_)) => format!("(size S{d})"),
+            _ => format!("c{d}"),
+        },
+        Term::Element(d, at) => {
+            let size = definition(*d).map_or(0, Definition::size);
+            format!("c{d}.({}@(Fin {size}))", of(at))
+        }
+        Term::Updated(..) => String::new(),
+        Term::Part(d, is_second) => format!("({} c{d})", if *is_second { "snd" } else { "fst" }),
+        Term::Call(d, arguments) => {
+            let arguments: String = arguments.iter().map(|x| format!(" {}", of(x))).collect();
+            format!("(c{d}{arguments})")
+        }
+        Term::Along(d, n) => format!("(sum (map c{d} (for i:(Fin {n}). ordinal i)))"),
+        Term::Constant(d) => format!("(n{d} : Int)"),
+        Term::Paired(d, a, b) => format!("(c{d} ({}, {}))", of(a), of(b)),
+        Term::Member(d, member) => format!("(ordinal ((MkS{d} {}) : S{d}))", of(member)),
+        Term::Over(d) => format!("(sum (for i:S{d}. ordinal i))"),
+        Term::Operation(sign, a, b) => format!("({} {sign} {})", of(a), of(b)),
+        Term::Guarded(guard, operand) => guard.text.replace('$', &of(operand)),
+        Term::If(of_both, yes, no) => format!(
+            "(if {} then {} else {})",
+            condition(chosen, of_both, locals),
+            of(yes),
+            of(no)
+        ),
+        Term::Let(bound, body) => format!(
+            "((\\v{locals}:Int. {}) {})",
+            term(chosen, body, locals + 1),
+            of(bound)
+        ),
+        Term::Ignored(first, body) => format!("((\\_:Int. {}) {})", of(body), of(first)),
+        Term::Sum(n, body) => format!(
+            "(sum (for i{locals}:(Fin {n}). (\\v{locals}:Int. {}) (ordinal i{locals})))",
+            term(chosen, body, locals + 1)
+        ),
+        Term::Repeat(n, start, body) => format!(
+            "(fold {} (\\i{locals}:(Fin {n}) v{locals}. (\\v{}:Int. {}) (ordinal i{locals})))",
+            of(start),
+            locals + 1,
+            term(chosen, body, locals + 2)
+        ),
+    }
+}
+
+fn declared(chosen: &Chosen, k: usize, definition: &Definition) -> String {
+    let of = |what: &Term, locals: usize| term(chosen, what, locals);
+    let way = definition.way;
+    match &definition.form {
+        Form::Number(what) if way == 0 => format!("c{k} = {} + 0\n", of(what, 0)),
+        Form::Number(what) => format!("c{k} : Int = {}\n", of(what, 0)),
+        Form::Table(all) => {
+            let all: Vec<String> = all.iter().map(|what| of(what, 0)).collect();
+            format!("c{k} : Fin {} => Int = [{}]\n", all.len(), all.join(", "))
+        }
+        Form::Mapped(n, body) => format!(
+            "c{k} : Fin {n} => Int = for i:(Fin {n}).\n  v0 = ordinal i\n  {}\n",
+            of(body, 1)
+        ),
+        Form::Pair(a, b) => format!("c{k} : (Int & Int) = ({}, {})\n", of(a, 0), of(b, 0)),
+        Form::Function(count, body) if way > 0 => {
+            let parameters: String = (0..*count).map(|k| format!(" (v{k}:Int)")).collect();
+            format!("def c{k}{parameters} : Int = {}\n", of(body, *count))
+        }
+        Form::Function(count, body) => {
+            let parameters: Vec<String> = (0..*count).map(|k| format!("v{k}:Int")).collect();
+            format!("c{k} = \\{}. {}\n", parameters.join(" "), of(body, *count))
+        }
+        Form::Held(kept, body) => format!(
+            "c{k} : Int -> Int =\n  v0 = {} + 0\n  \\v1. {}\n",
+            of(kept, 0),
+            of(body, 2)
+        ),
+        Form::Partial(f, argument) => format!("c{k} : Int -> Int = c{f} {}\n", of(argument, 0)),
+        Form::Sized(_) => String::new(),
+        Form::Method(body, own) => format!(
+            "interface C{k} a\n  c{k} : a -> Int\n  n{k} : a\n\ninstance C{k} Int\n  c{k} = \\v0. {}\n  n{k} = {}\n\ninstance [C{k} a, C{k} b] C{k} (a & b)\n  c{k} = \\(x, y). (c{k} x * 2) + c{k} y\n  n{k} = (n{k}, n{k})\n\n",
+            of(body, 1),
+            of(own, 0)
+        ),
+        Form::Derived(above, body, own) => format!(
+            "interface [C{above} a] C{k} a\n  c{k} : a -> Int\n  n{k} : a\n\ninstance C{k} Int\n  n{k} = {}\n  c{k} = \\v0. {}\n\n",
+            of(own, 0),
+            of(body, 1)
+        ),
+        Form::Set(size) => format!(
+            "data S{k} = MkS{k} Int\n\ninstance IndexSet S{k}\n  size = max 0 (rem {} 4)\n  ordinal = \\(MkS{k} x). x\n  fromOrdinal = \\x. MkS{k} x\n\n",
+            of(size, 0)
+        ),
+    }
+}
+
+fn text(chosen: &Chosen) -> String {
+    let mut text = "data Three = MkThree Int\n\ninstance IndexSet Three\n  size = 3\n  ordinal = \\(MkThree x). x\n  fromOrdinal = \\k. MkThree k\n\n".to_owned();
+    for (k, definition) in chosen.definitions.iter().enumerate() {
+        text += &declared(chosen, k, definition);
+    }
+    let locals = chosen.inputs.len();
+    let results: Vec<String> = chosen
+        .results
+        .iter()
+        .map(|what| term(chosen, what, locals))
+        .collect();
+    text + &format!(
+        "main = \\v0:Int v1:Int. {}\nother = \\v0:Int v1:Int. {}\n",
+        tuple(&results),
+        term(chosen, &chosen.other, locals)
+    )
+}
