@@ -14,7 +14,7 @@ use crate::reduce::subject::Run;
 use elder_generate::edges::entry;
 use elder_generate::futhark::{self as generate, Entry, Shape, Variant, case};
 use elder_generate::numbers::programs::{self, program};
-use elder_generate::numbers::ranges;
+use elder_generate::numbers::{ranges, slopes};
 use elder_generate::operators;
 use elder_generate::scopes as tables;
 use elder_generate::{Choices, values};
@@ -43,8 +43,9 @@ pub(super) static FUTHARK: Generated = Generated {
         Rung::Stages => Ok(programs()),
         Rung::Refused => Ok(refused()),
         Rung::Values => Ok(values()),
-        Rung::Numbers => meant(road.language, |c| match c.below(3) {
+        Rung::Numbers => meant(road.language, |c| match c.below(6) {
             0 => ranges::program(c),
+            1..=3 => slopes::program(c, &slopes::futhark::FUTHARK),
             _ => program(c, &programs::FUTHARK),
         }),
         Rung::Operators => meant(road.language, operators::futhark),
