@@ -110,6 +110,8 @@ enum Rung {
     Values,
     /// Operators, made with their meaning: how they bind, in which order they combine, what handlers do with monoids.
     Operators,
+    /// Functions of libraries on ties and at borders, made with their meaning.
+    Library,
     /// Entry points and index sets at the edge of what they take, made with their meaning.
     Edges,
     /// Programs in which a type would hold itself, or mention what is not bound where it stands, and the nearest right ones.
@@ -133,6 +135,7 @@ impl Rung {
             Rung::Numbers => "numbers",
             Rung::Values => "values",
             Rung::Operators => "operators",
+            Rung::Library => "library",
             Rung::Edges => "edges",
             Rung::Scopes => "scopes",
             Rung::Cases => "cases",

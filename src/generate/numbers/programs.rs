@@ -589,7 +589,7 @@ fn of_dex(f: PrimFn) -> Option<String> {
 }
 
 /// The name of a type.
-pub(super) fn dex(t: PrimType) -> &'static str {
+pub(crate) fn dex(t: PrimType) -> &'static str {
     base(t).unwrap_or("Unit")
 }
 

@@ -32,6 +32,7 @@ impl Road {
     pub fn turns(self) -> u32 {
         match self.rung {
             Rung::Judges | Rung::Operators => 4,
+            Rung::Library => 3,
             Rung::Numbers | Rung::Edges => 2,
             _ => 1,
         }
@@ -42,6 +43,7 @@ impl Road {
         match self.rung {
             Rung::Refused
             | Rung::Operators
+            | Rung::Library
             | Rung::Edges
             | Rung::Scopes
             | Rung::Judges

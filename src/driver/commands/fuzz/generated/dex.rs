@@ -7,6 +7,7 @@ use crate::fuzz::campaign::Subject;
 use crate::fuzz::dex::{agree, counts, is_refused};
 use elder_generate::dex::{self as generate, Shape, case};
 use elder_generate::edges;
+use elder_generate::library;
 use elder_generate::numbers::programs::{self, program};
 use elder_generate::numbers::slopes;
 use elder_generate::operators;
@@ -21,6 +22,7 @@ pub(super) static DEX: Generated = Generated {
         (Rung::Stages, Marked),
         (Rung::Numbers, Marked),
         (Rung::Operators, Marked),
+        (Rung::Library, Marked),
         (Rung::Edges, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
@@ -41,6 +43,7 @@ pub(super) static DEX: Generated = Generated {
             _ => program(c, &programs::DEX_CORE),
         }),
         Rung::Operators => meant(road.language, operators::dex),
+        Rung::Library => meant(road.language, |c| library::program(c, &library::dex::DEX)),
         Rung::Edges => meant(road.language, edges::dex),
         Rung::Scopes => Ok(scopes(&DEX, tables::DEX, said)),
         _ => no_rung(road),

@@ -6,6 +6,7 @@ use super::{Generated, each, inputs, meant, no_rung, scopes, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use elder_generate::fcl::{self as generate, Shape, case, family};
+use elder_generate::library;
 use elder_generate::numbers::programs::{self, program};
 use elder_generate::operators;
 use elder_generate::scopes as tables;
@@ -19,6 +20,7 @@ pub(super) static FCL: Generated = Generated {
         (Rung::Kernels, Marked),
         (Rung::Numbers, Marked),
         (Rung::Operators, Marked),
+        (Rung::Library, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
@@ -36,6 +38,7 @@ pub(super) static FCL: Generated = Generated {
         Rung::Refused => Ok(refused()),
         Rung::Judges | Rung::Values | Rung::Edges => no_rung(road),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
+        Rung::Library => meant(road.language, |c| library::program(c, &library::fcl::FCL)),
         Rung::Operators => meant(road.language, operators::fcl),
         Rung::Scopes => Ok(scopes(&FCL, tables::FCL, |text| {
             elder_fcl::load::text("generated.fcl", text).diagnostics
@@ -53,6 +56,7 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
         Rung::Stages
         | Rung::Refused
         | Rung::Operators
+        | Rung::Library
         | Rung::Edges
         | Rung::Scopes
         | Rung::Judges

@@ -13,6 +13,7 @@ use crate::reduce::report;
 use crate::reduce::subject::Run;
 use elder_generate::edges::entry;
 use elder_generate::futhark::{self as generate, Entry, Shape, Variant, case};
+use elder_generate::library;
 use elder_generate::numbers::programs::{self, program};
 use elder_generate::numbers::{ranges, slopes};
 use elder_generate::operators;
@@ -29,6 +30,7 @@ pub(super) static FUTHARK: Generated = Generated {
         (Rung::Numbers, Marked),
         (Rung::Values, Marked),
         (Rung::Operators, Marked),
+        (Rung::Library, Marked),
         (Rung::Edges, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
@@ -49,6 +51,7 @@ pub(super) static FUTHARK: Generated = Generated {
             _ => program(c, &programs::FUTHARK),
         }),
         Rung::Operators => meant(road.language, operators::futhark),
+        Rung::Library => meant(road.language, |c| library::program(c, &library::futhark::FUTHARK)),
         Rung::Edges => meant(road.language, |c| entry::program(c, &entry::FUTHARK)),
         Rung::Scopes => Ok(scopes(&FUTHARK, tables::FUTHARK, said)),
         _ => no_rung(road),
