@@ -260,16 +260,30 @@ fn sorted(c: &mut Choices) -> Vec<i32> {
 
 /// Floats: few, whole or a half, and what is no number, infinite, and zeros with signs.
 fn strange(c: &mut Choices, n: usize) -> Vec<f32> {
-    const ALL: [f32; 9] = [0.0, -0.0, 1.0, -1.0, 2.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.5];
+    const ALL: [f32; 9] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        2.0,
+        f32::NAN,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        0.5,
+    ];
     let few = 2 + c.below(ALL.len() - 1);
-    (0..n).map(|_| ALL.get(c.below(few)).copied().unwrap_or(0.0)).collect()
+    (0..n)
+        .map(|_| ALL.get(c.below(few)).copied().unwrap_or(0.0))
+        .collect()
 }
 
 /// Floats among which there is one zero only, and nothing that is no number.
 fn ordered(c: &mut Choices, n: usize) -> Vec<f32> {
     const ALL: [f32; 6] = [0.0, 1.0, -1.0, 2.5, f32::INFINITY, f32::NEG_INFINITY];
     let few = 1 + c.below(ALL.len());
-    (0..n).map(|_| ALL.get(c.below(few)).copied().unwrap_or(0.0)).collect()
+    (0..n)
+        .map(|_| ALL.get(c.below(few)).copied().unwrap_or(0.0))
+        .collect()
 }
 
 fn half_truths(c: &mut Choices, n: usize) -> Vec<bool> {

@@ -1,8 +1,8 @@
 //! Models of Dex's library.
 
 use super::{
-    Call, Given, Library, Model, Sheet, count, edge, float, floats, half_truths, int, ints, models, nearly, ordered, places,
-    shaped, some, sorted, strange, tied, ties, truth, truths, within,
+    Call, Given, Library, Model, Sheet, count, edge, float, floats, half_truths, int, ints, models, nearly,
+    ordered, places, shaped, some, sorted, strange, tied, ties, truth, truths, within,
 };
 use crate::Choices;
 use crate::meant::Output;
@@ -14,58 +14,210 @@ pub static DEX: Library = Library {
     ending: "dx",
     models: MODELS,
     without: &[
-        ("derivatives, which slopes are about", &[
-            "linearize", "jvp", "transposeLinear", "vjp", "grad", "deriv", "derivRev", "checkDerivBase", "checkDeriv",
-        ]),
-        ("conversions, which numbers are about", &[
-            "F64ToF", "FToF64", "F32ToF", "FToF32", "I64ToI", "IToI64", "I32ToI", "IToI32", "W8ToI", "IToW8", "IToF", "FToI",
-            "float64Of",
-        ]),
-        ("handlers and monoids, which operators are about", &[
-            "get", "(:=)", "ask", "(+=)", "fstRef", "sndRef", "runState", "withState", "yieldState", "runReader", "withReader",
-            "AddMonoid", "MulMonoid", "runAccum", "yieldAccum", "runAccumVector", "yieldAccumVector", "catch", "throw", "assert",
-            "liftState",
-        ]),
-        ("index sets, which edges are about", &[
-            "ordinal", "unsafeFromOrdinal", "fromOrdinal", "asidx", "(@)", "unsafeCastTable", "Range", "Fin",
-        ]),
+        (
+            "derivatives, which slopes are about",
+            &[
+                "linearize",
+                "jvp",
+                "transposeLinear",
+                "vjp",
+                "grad",
+                "deriv",
+                "derivRev",
+                "checkDerivBase",
+                "checkDeriv",
+            ],
+        ),
+        (
+            "conversions, which numbers are about",
+            &[
+                "F64ToF",
+                "FToF64",
+                "F32ToF",
+                "FToF32",
+                "I64ToI",
+                "IToI64",
+                "I32ToI",
+                "IToI32",
+                "W8ToI",
+                "IToW8",
+                "IToF",
+                "FToI",
+                "float64Of",
+            ],
+        ),
+        (
+            "handlers and monoids, which operators are about",
+            &[
+                "get",
+                "(:=)",
+                "ask",
+                "(+=)",
+                "fstRef",
+                "sndRef",
+                "runState",
+                "withState",
+                "yieldState",
+                "runReader",
+                "withReader",
+                "AddMonoid",
+                "MulMonoid",
+                "runAccum",
+                "yieldAccum",
+                "runAccumVector",
+                "yieldAccumVector",
+                "catch",
+                "throw",
+                "assert",
+                "liftState",
+            ],
+        ),
+        (
+            "index sets, which edges are about",
+            &[
+                "ordinal",
+                "unsafeFromOrdinal",
+                "fromOrdinal",
+                "asidx",
+                "(@)",
+                "unsafeCastTable",
+                "Range",
+                "Fin",
+            ],
+        ),
         ("types", &["Ref", "ListMonoid", "ParserHandle"]),
         ("what ends a run", &["error", "todo", "unreachable"]),
-        ("primitive functions, which numbers are about", &["atan2", "atan", "lbeta"]),
-        ("random numbers: the cases have what Dex gives", &[
-            "hash", "randomKey", "newKey", "splitKey", "many", "ixkey", "ixkey2", "rand", "randVec", "randMat", "randn", "randnVec",
-            "randInt", "randIdx", "bern", "cumSum", "categoricalFromCDF", "cdfForCategorical", "categorical", "categoricalBatch",
-            "randomInteger", "uniform",
-        ]),
-        ("parts of records and sums, which no order has anything to do with", &[
-            "appIso", "revIso", "flipIso", "(&>>)", "(<<&)", "getAt", "popAt", "pushAt", "setAt", "exceptLens", "overLens", "overFields",
-            "matchWith", "buildWith", "swappedEither", "exceptPrism", "rightOfEmpty", "sliceFields",
-        ]),
-        ("complex numbers, made of the four operators", &[
-            "complexMul", "complexExp", "complexAbs",
-        ]),
-        ("parts of showing a number, which `show` is asked about as a whole", &[
-            "decimalDigits", "withoutZeros", "spliced", "showPositive", "showFloat",
-        ]),
-        ("rounds of loops: iteration is asked about as a whole", &["while", "iter", "dex_test_mode"]),
+        (
+            "primitive functions, which numbers are about",
+            &["atan2", "atan", "lbeta"],
+        ),
+        (
+            "random numbers: the cases have what Dex gives",
+            &[
+                "threefryRotate",
+                "threefryRound",
+                "threefry",
+                "threefryWords",
+                "hash",
+                "newKey",
+                "ixkey",
+                "ixkey2",
+                "many",
+                "splitKey",
+                "rand",
+                "randVec",
+                "randMat",
+                "randn",
+                "randnVec",
+                "randInt",
+                "bern",
+                "randIdx",
+                "categoricalFromCDF",
+                "categorical",
+                "categoricalBatch",
+            ],
+        ),
+        (
+            "parts of records and sums, which no order has anything to do with",
+            &[
+                "appIso",
+                "revIso",
+                "flipIso",
+                "(&>>)",
+                "(<<&)",
+                "getAt",
+                "popAt",
+                "pushAt",
+                "setAt",
+                "exceptLens",
+                "overLens",
+                "overFields",
+                "matchWith",
+                "buildWith",
+                "swappedEither",
+                "exceptPrism",
+                "rightOfEmpty",
+                "sliceFields",
+            ],
+        ),
+        (
+            "complex numbers, of elementary functions of their parts",
+            &[
+                "complex_exp",
+                "complex_log",
+                "complex_exp2",
+                "complex_log2",
+                "complex_log10",
+                "complex_log1p",
+                "complex_pow",
+                "complex_sqrt",
+                "complex_sin",
+                "complex_cos",
+                "complex_sinh",
+                "complex_cosh",
+                "complex_tan",
+                "complex_tanh",
+            ],
+        ),
+        (
+            "parts of parsers, which whole ones are made of",
+            &[
+                "parse",
+                "fromOrdinalExc",
+                "indexList",
+                "push",
+                "parseAny",
+                "return",
+                "parseDigit",
+                "parseUnsignedInt",
+                "bracketed",
+                "runParserPartial",
+            ],
+        ),
+        (
+            "parts of showing a number, which `show` is asked about as a whole",
+            &[
+                "decimalDigits",
+                "withoutZeros",
+                "spliced",
+                "showPositive",
+                "showFloat",
+            ],
+        ),
+        (
+            "rounds of loops: iteration is asked about as a whole",
+            &["while", "iter", "dex_test_mode"],
+        ),
     ],
     program: |sheet, call| {
         let typed = |(k, (of, shape)): (usize, &(elder_syntax::prim::PrimType, Vec<usize>))| {
             format!("(a{k} : {}) ", nested(shape, base(*of)))
         };
         let parameters: String = sheet.parameters.iter().enumerate().map(typed).collect();
-        let types: Vec<String> = call.outputs.iter().map(|own| nested(&own.shape, base(own.of))).collect();
+        let types: Vec<String> = call
+            .outputs
+            .iter()
+            .map(|own| nested(&own.shape, base(own.of)))
+            .collect();
         let head = match parameters.is_empty() {
             true => "main =".to_owned(),
             false => format!("def main {parameters}: ({}) =", types.join(" & ")),
         };
-        format!("{head}\n{}  {}\n", call.before, tuple(&call.results))
+        let imported = if call.before.contains("runParser") {
+            "import parser\n\n"
+        } else {
+            ""
+        };
+        format!("{imported}{head}\n{}  {}\n", call.before, tuple(&call.results))
     },
 };
 
 /// `(Fin 2 => (Fin 3 => Int))`
 fn nested(shape: &[usize], element: &str) -> String {
-    shape.iter().rev().fold(element.to_owned(), |text, n| format!("(Fin {n} => {text})"))
+    shape
+        .iter()
+        .rev()
+        .fold(element.to_owned(), |text, n| format!("(Fin {n} => {text})"))
 }
 
 /// What a list of integers is: its length, and its elements as a table that is so long.
@@ -73,7 +225,13 @@ fn listed(text: String, element: &str, meant: Vec<i32>) -> Call {
     let m = meant.len();
     let all: Vec<Given> = vec![
         ("n".to_owned(), int(m as i32)),
-        (format!("(for i:(Fin {m}). {})", element.replace('$', "(xs.((ordinal i)@_))")), ints(meant)),
+        (
+            format!(
+                "(for i:(Fin {m}). {})",
+                element.replace('$', "(xs.((ordinal i)@_))")
+            ),
+            ints(meant),
+        ),
     ];
     Call::new(all).after(format!("  (AsList n xs) = {text}\n"))
 }
@@ -85,8 +243,17 @@ fn shown(text: String, meant: &str) -> Call {
 
 /// Keys with their places.
 fn keyed(c: &mut Choices, s: &mut Sheet, all: Vec<i32>) -> (Vec<(i32, i32)>, String) {
-    let carried = if c.one_in(3) { places(all.len()).into_iter().rev().collect() } else { places(all.len()) };
-    let text = format!("(for i:(Fin {}). ({}.i, {}.i))", all.len(), s.ints(&all), s.ints(&carried));
+    let carried = if c.one_in(3) {
+        places(all.len()).into_iter().rev().collect()
+    } else {
+        places(all.len())
+    };
+    let text = format!(
+        "(for i:(Fin {}). ({}.i, {}.i))",
+        all.len(),
+        s.ints(&all),
+        s.ints(&carried)
+    );
     (all.into_iter().zip(carried).collect(), text)
 }
 
@@ -106,9 +273,15 @@ fn extreme(c: &mut Choices, s: &mut Sheet, name: &str, is_before: fn(i32, i32) -
     let xs = some(c);
     let (all, text) = keyed(c, s, xs);
     let first = all[0];
-    let best = all.iter().skip(0).fold(first, |a, b| if is_before(a.0, b.0) { a } else { *b });
-    Call::new([("fst r".to_owned(), int(best.0)), ("snd r".to_owned(), int(best.1))])
-        .after(format!("  r = {name} fst {text}\n"))
+    let best = all
+        .iter()
+        .skip(0)
+        .fold(first, |a, b| if is_before(a.0, b.0) { a } else { *b });
+    Call::new([
+        ("fst r".to_owned(), int(best.0)),
+        ("snd r".to_owned(), int(best.1)),
+    ])
+    .after(format!("  r = {name} fst {text}\n"))
 }
 
 /// A table of tables, none of which is empty.
@@ -148,17 +321,33 @@ fn ordered_by_parts(c: &mut Choices, s: &mut Sheet, op: &str, holds: fn(std::cmp
     let (a, b) = (s.ints(&xs), s.ints(&ys));
     let of = |k: usize| (xs.get(k).copied().unwrap_or(0), ys.get(k).copied().unwrap_or(0));
     let ((x, y), (z, w)) = (of(0), of(n.saturating_sub(1)));
-    let head = if n == 0 { ("0".to_owned(), "0".to_owned(), "0".to_owned(), "0".to_owned()) } else {
+    let head = if n == 0 {
+        ("0".to_owned(), "0".to_owned(), "0".to_owned(), "0".to_owned())
+    } else {
         let last = n - 1;
-        (format!("{a}.(0@_)"), format!("{a}.({last}@_)"), format!("{b}.(0@_)"), format!("{b}.({last}@_)"))
+        (
+            format!("{a}.(0@_)"),
+            format!("{a}.({last}@_)"),
+            format!("{b}.(0@_)"),
+            format!("{b}.({last}@_)"),
+        )
     };
     Call::new([
         (format!("({a} {op} {b})"), truth(holds(xs.cmp(&ys)))),
-        (format!("(({}, {}) {op} ({}, {}))", head.0, head.1, head.2, head.3), truth(holds((x, z).cmp(&(y, w))))),
+        (
+            format!("(({}, {}) {op} ({}, {}))", head.0, head.1, head.2, head.3),
+            truth(holds((x, z).cmp(&(y, w)))),
+        ),
     ])
 }
 
-fn orders(c: &mut Choices, s: &mut Sheet, op: &str, of_floats: fn(f32, f32) -> bool, of_parts: fn(std::cmp::Ordering) -> bool) -> Call {
+fn orders(
+    c: &mut Choices,
+    s: &mut Sheet,
+    op: &str,
+    of_floats: fn(f32, f32) -> bool,
+    of_parts: fn(std::cmp::Ordering) -> bool,
+) -> Call {
     match c.below(2) {
         0 => compared(c, s, op, of_floats),
         // Not every order of tables is one of the library's.
@@ -181,7 +370,10 @@ fn one_float(c: &mut Choices, s: &mut Sheet, text: &str, f: fn(f32) -> f32) -> C
         _ => (0..n).map(|_| (c.below(24) as f32 - 12.0) / 4.0).collect(),
     };
     let a = s.floats(&xs);
-    Call::one(format!("for i:(Fin {n}). {text} {a}.i"), floats(xs.iter().map(|x| f(*x)).collect::<Vec<_>>()))
+    Call::one(
+        format!("for i:(Fin {n}). {text} {a}.i"),
+        floats(xs.iter().map(|x| f(*x)).collect::<Vec<_>>()),
+    )
 }
 
 /// A number as Dex shows it: nine digits without zeros at the end, with an exponent where the point is far away.
@@ -206,7 +398,11 @@ fn show(x: f32) -> String {
     };
     let text = if !(-4..9).contains(&exponent) {
         let sign = if exponent < 0 { "-" } else { "+" };
-        format!("{}e{sign}{:02}", pointed(&digits[..1], &digits[1..]), exponent.abs())
+        format!(
+            "{}e{sign}{:02}",
+            pointed(&digits[..1], &digits[1..]),
+            exponent.abs()
+        )
     } else if exponent < 0 {
         pointed("0", &format!("{}{digits}", "0".repeat((-exponent - 1) as usize)))
     } else {
@@ -214,6 +410,46 @@ fn show(x: f32) -> String {
         pointed(&digits[..at], &digits[at..])
     };
     format!("{sign}{text}")
+}
+
+/// A text parsed as a whole; -1 if it cannot be.
+fn parsed(text: &str, parser: &str, value: &str, meant: i32) -> Call {
+    Call::one(
+        "maybe (-1) (\\x. VALUE) found".replace("VALUE", value),
+        int(meant),
+    )
+    .after(format!("  found = runParser \"{text}\" {parser}\n"))
+}
+
+/// A function of complex numbers, of quarters.
+fn complex(c: &mut Choices, s: &mut Sheet, name: &str, f: fn(f32, f32) -> (f32, f32)) -> Call {
+    let quarter = |c: &mut Choices| (c.below(13) as f32 - 6.0) / 4.0;
+    let (a, b) = (quarter(c), quarter(c));
+    let (x, y) = f(a, b);
+    Call::new([("x".to_owned(), nearly_one(x)), ("y".to_owned(), nearly_one(y))]).after(format!(
+        "  (MkComplex x y) = {name} (MkComplex {} {})\n",
+        s.float(a),
+        s.float(b)
+    ))
+}
+
+/// A float, whichever sign a zero has.
+fn nearly_one(x: f32) -> Output {
+    Output {
+        shape: vec![],
+        ..nearly([x], 0.0)
+    }
+}
+
+/// The corner below a complex number: the nearest of three corners of its unit square from which what is left has parts with a sum below one.
+fn corner(a: f32, b: f32) -> (f32, f32) {
+    let (x, y) = (a - a.floor(), b - b.floor());
+    let right = x + y >= 1.0 && x >= y;
+    let above = x + y >= 1.0 && x < y;
+    (
+        a.floor() + f32::from(u8::from(right)),
+        b.floor() + f32::from(u8::from(above)),
+    )
 }
 
 fn halves_away(x: f32) -> f32 {
@@ -600,6 +836,89 @@ const MODELS: &[Model] = models! {
     "boundedIter": |c, s| {
         let (most, wanted) = ([0, 1, 5, 6][c.below(4)], [0, 1, 4, 5][c.below(4)]);
         Call::one(format!("boundedIter {} (-1) \\i. if i == {} then Done (i * 10) else Continue", s.int(most), s.int(wanted)), int(if wanted < most { wanted * 10 } else { -1 }))
+    };
+    "cumSumLow": |c, s| {
+        let n = count(c);
+        let xs: Vec<f32> = tied(c, n).iter().map(|x| *x as f32).collect();
+        let mut sum = 0.0;
+        let all: Vec<f32> = xs.iter().map(|x| { let before = sum; sum += x; before }).collect();
+        Call::one(format!("cumSumLow {}", s.floats(&xs)), floats(all))
+    };
+    "normalizePdf": |c, s| {
+        let n = [1, 2, 4, 8][c.below(4)];
+        let xs: Vec<f32> = vec![2.0; n];
+        Call::one(format!("normalizePdf {}", s.floats(&xs)), floats(vec![1.0 / n as f32; n]))
+    };
+    "cdfForCategorical": |c, s| {
+        let n = 1 + c.below(5);
+        let xs: Vec<f32> = tied(c, n).iter().map(|x| *x as f32).collect();
+        let total: f32 = xs.iter().map(|x| x.exp()).sum();
+        let mut sum = 0.0;
+        let all: Vec<f32> = xs.iter().map(|x| { let before = sum / total; sum += x.exp(); before }).collect();
+        Call::one(format!("cdfForCategorical {}", s.floats(&xs)), nearly(all, 1e-4))
+    };
+    // ---- Complex numbers
+    "complex_conj": |c, s| complex(c, s, "complex_conj", |a, b| (a, -b));
+    "complex_floor": |c, s| complex(c, s, "complex_floor", corner);
+    "complex_ceil": |c, s| complex(c, s, "complex_ceil", |a, b| { let (x, y) = corner(-a, -b); (-x, -y) });
+    "complex_round": |c, s| complex(c, s, "complex_round", |a, b| corner(a + 0.5, b));
+    "complex_division": |c, s| complex(c, s, "(\\z. complex_division z (MkComplex 0.0 2.0))", |a, b| (b / 2.0, -a / 2.0));
+    "complex_abs": |c, s| {
+        let (a, b) = (c.below(5) as f32 - 2.0, c.below(5) as f32 - 2.0);
+        Call::one(format!("complex_abs (MkComplex {} {})", s.float(a), s.float(b)), float(a * a + b * b))
+    };
+    "complex_mag": |c, s| {
+        let k = c.below(3) as f32 - 1.0;
+        Call::one(format!("complex_mag (MkComplex {} {})", s.float(3.0 * k), s.float(-4.0 * k)), float(5.0 * k.abs()))
+    };
+    "complex_arg": |c, s| {
+        let (a, b) = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 1.0), (-1.0, -1.0)][c.below(6)];
+        Call::one(format!("for _:(Fin 1). complex_arg (MkComplex {} {})", s.float(a), s.float(b)), nearly([b.atan2(a)], 1e-5))
+    };
+    // ---- Parsers
+    "parseInt": |c, _s| {
+        let text = ["", "-", "0", "12", "-7", "12a", "007", "-0", "1-2"][c.below(9)];
+        // Nothing is zero, too.
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let is_number = digits.chars().all(|x| x.is_ascii_digit());
+        let value: i32 = if digits.is_empty() { 0 } else { text.parse().unwrap_or(0) };
+        parsed(text, "parseInt", "x", if is_number { value } else { -1 })
+    };
+    "parens": |c, _s| {
+        let text = ["(5)", "(5", "5)", "()", "(5))", "((5))"][c.below(6)];
+        let value = match text { "(5)" => 5, "()" => 0, _ => -1 };
+        parsed(text, "(parens parseInt)", "x", value)
+    };
+    "pChar": |c, _s| {
+        let text = ["a", "", "b", "ab"][c.below(4)];
+        parsed(text, "(pChar 'a')", "1", if text == "a" { 1 } else { -1 })
+    };
+    "pEOF": |c, _s| {
+        let text = ["", "a"][c.below(2)];
+        parsed(text, "pEOF", "1", if text.is_empty() { 1 } else { -1 })
+    };
+    "(<|>)": |c, _s| {
+        // What has read something and fails is the end of it.
+        let text = ["(1)", "7", "(1", "a", ""][c.below(5)];
+        let value = match text { "(1)" => 1, "7" => 7, "" => 0, _ => -1 };
+        parsed(text, "(parens parseInt <|> parseInt)", "x", value)
+    };
+    "try": |c, _s| {
+        let text = ["(1)", "(1", "(", "("][c.below(4)];
+        let value = match text { "(1)" => 1, "(" => 9, _ => -1 };
+        parsed(text, "(try (parens parseInt) <|> MkParser \\h.\n    parse h (pChar '(')\n    9)", "x", value)
+    };
+    "optional": |c, _s| {
+        let text = ["a", "", "b"][c.below(3)];
+        parsed(text, "(optional (pChar 'a'))", "BToI (isJust x)", match text { "a" => 1, "" => 0, _ => -1 })
+    };
+    "parseMany": |c, _s| {
+        let text = ["", "a", "aaa", "aab"][c.below(4)];
+        parsed(text, "(parseMany (pChar 'a'))", "listLength x", if text == "aab" { -1 } else { text.len() as i32 })
+    };
+    "runParser": |c, _s| {
+        let text = ["", "1", "12", "1 "][c.below(4)];
+        parsed(text, "parseDigit", "x", if text == "1" { 1 } else { -1 })
     };
     // ---- Texts
     "show": |c, s| match c.below(2) {

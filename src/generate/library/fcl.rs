@@ -9,9 +9,10 @@ use elder_syntax::prim::{PrimType, PrimValue};
 pub static FCL: Library = Library {
     ending: "fcl",
     models: MODELS,
-    without: &[
-        ("a step of what is asked about as a whole", &["scanStep", "tilePadded", "warpThreads", "exclusive", "redStep"]),
-    ],
+    without: &[(
+        "a step of what is asked about as a whole",
+        &["scanStep", "tilePadded", "warpThreads", "exclusive", "redStep"],
+    )],
     program: |sheet, call| {
         let names: String = (0..sheet.parameters.len()).map(|k| format!(" a{k}")).collect();
         let (block, warp) = sheet.threads;
@@ -38,7 +39,10 @@ fn pairs(text: String, all: &[(i32, i32)]) -> Call {
 
 /// Both arrays of a pair, one after the other.
 fn both(text: String, [first, second]: [Vec<i32>; 2]) -> Call {
-    block(format!("let p = {text} in append (fst p) (snd p)"), [first, second].concat())
+    block(
+        format!("let p = {text} in append (fst p) (snd p)"),
+        [first, second].concat(),
+    )
 }
 
 /// Arrays of n elements, one after the other.
@@ -52,7 +56,10 @@ fn parts(size: usize, n: usize) -> usize {
 }
 
 fn transposed(xs: &[i32], columns: usize, rows: usize) -> Vec<i32> {
-    (0..columns).flat_map(|j| (0..rows).map(move |i| i * columns + j)).filter_map(|k| xs.get(k).copied()).collect()
+    (0..columns)
+        .flat_map(|j| (0..rows).map(move |i| i * columns + j))
+        .filter_map(|k| xs.get(k).copied())
+        .collect()
 }
 
 /// A matrix with its numbers of columns and rows.
@@ -65,7 +72,12 @@ fn matrix(c: &mut Choices, by: usize) -> (usize, usize, Vec<i32>) {
 /// The sums of all elements up to each.
 fn prefixes(xs: &[i32]) -> Vec<i32> {
     let mut sum = 0;
-    xs.iter().map(|x| { sum += x; sum }).collect()
+    xs.iter()
+        .map(|x| {
+            sum += x;
+            sum
+        })
+        .collect()
 }
 
 /// The greatest of all elements up to each; of none, the least number.
@@ -75,13 +87,23 @@ fn greatest(xs: &[i32]) -> i32 {
 
 fn clamped(xs: &[i32], k: i64) -> i32 {
     let last = xs.len() as i64 - 1;
-    usize::try_from(k.clamp(0, last)).ok().and_then(|k| xs.get(k)).copied().unwrap_or(0)
+    usize::try_from(k.clamp(0, last))
+        .ok()
+        .and_then(|k| xs.get(k))
+        .copied()
+        .unwrap_or(0)
 }
 
 /// The sum of each window, weighed by place so that turned windows show.
 fn windows(xs: &[i32], radius: i64) -> Vec<i32> {
     let width = 2 * radius + 1;
-    (0..xs.len() as i64).map(|k| (0..width).map(|j| clamped(xs, k + j - radius) * (j as i32 + 1)).sum()).collect()
+    (0..xs.len() as i64)
+        .map(|k| {
+            (0..width)
+                .map(|j| clamped(xs, k + j - radius) * (j as i32 + 1))
+                .sum()
+        })
+        .collect()
 }
 
 const WEIGHED: &str = "fold (fn s p => s + fst p * snd p) 0 . (fn w => mapIndexed (fn j x => (j + 1, x)) w)";
@@ -326,5 +348,8 @@ const MODELS: &[Model] = models! {
 
 fn product(a: &[i32], b: &[i32], [n, k, m]: [usize; 3]) -> Vec<i32> {
     let cell = |i: usize, j: usize| (0..k).map(|h| a[i * k + h] * b[h * m + j]).sum();
-    (0..n).flat_map(|i| (0..m).map(move |j| (i, j))).map(|(i, j)| cell(i, j)).collect()
+    (0..n)
+        .flat_map(|i| (0..m).map(move |j| (i, j)))
+        .map(|(i, j)| cell(i, j))
+        .collect()
 }

@@ -1,8 +1,8 @@
 //! Models of Futhark's prelude.
 
 use super::{
-    Call, Library, Model, Sheet, count, edge, float, half_truths, int, ints, long, longs, models, ordered, places, shaped,
-    some, strange, tied, ties, truth, within,
+    Call, Library, Model, Sheet, count, edge, float, half_truths, int, ints, long, longs, models, ordered,
+    places, shaped, some, strange, tied, ties, truth, within,
 };
 use crate::Choices;
 use crate::operators::tuple;
@@ -13,10 +13,25 @@ pub static FUTHARK: Library = Library {
     ending: "fut",
     models: MODELS,
     without: &[
-        ("derivatives, which slopes are about", &[
-            "jvp2", "vjp2", "jmp2", "mjp2", "jvp", "vjp", "jmp", "mjp", "with_vjp", "with_vjp_tape",
-        ]),
-        ("conversions, which numbers are about", &["r32", "t32", "r64", "t64"]),
+        (
+            "derivatives, which slopes are about",
+            &[
+                "jvp2",
+                "vjp2",
+                "jmp2",
+                "mjp2",
+                "jvp",
+                "vjp",
+                "jmp",
+                "mjp",
+                "with_vjp",
+                "with_vjp_tape",
+            ],
+        ),
+        (
+            "conversions, which numbers are about",
+            &["r32", "t32", "r64", "t64"],
+        ),
         ("what it is given, watched", &["trace", "break"]),
     ],
     program: |sheet, call| {
@@ -25,7 +40,11 @@ pub static FUTHARK: Library = Library {
             format!(" (a{k}: {sizes}{of})")
         };
         let parameters: String = sheet.parameters.iter().enumerate().map(typed).collect();
-        format!("entry main{parameters} =\n{}  {}\n", call.before, tuple(&call.results))
+        format!(
+            "entry main{parameters} =\n{}  {}\n",
+            call.before,
+            tuple(&call.results)
+        )
     },
 };
 
@@ -64,13 +83,24 @@ fn pair(text: String, [first, second]: [super::Output; 2]) -> Call {
 
 /// A call that gives as many results.
 fn several(text: String, all: Vec<super::Output>) -> Call {
-    let named = all.into_iter().enumerate().map(|(k, output)| (format!("r.{k}"), output));
+    let named = all
+        .into_iter()
+        .enumerate()
+        .map(|(k, output)| (format!("r.{k}"), output));
     Call::new(named).after(format!("  let r = {text} in\n"))
 }
 
 /// Places of an array, doubled, at its ends, and beyond them.
 fn indexes(c: &mut Choices, n: usize, count: usize) -> Vec<i64> {
-    (0..count).map(|_| if c.one_in(3) { edge(c, n) } else { c.below(n.max(1)) as i64 }).collect()
+    (0..count)
+        .map(|_| {
+            if c.one_in(3) {
+                edge(c, n)
+            } else {
+                c.below(n.max(1)) as i64
+            }
+        })
+        .collect()
 }
 
 /// The place of these indexes in an array of this shape, if there is one.
@@ -93,11 +123,15 @@ struct Writes {
 }
 
 fn writes(c: &mut Choices, s: &mut Sheet, dimensions: usize) -> Writes {
-    let shape: Vec<usize> = (0..dimensions).map(|_| if dimensions == 1 { count(c) } else { c.below(4) }).collect();
+    let shape: Vec<usize> = (0..dimensions)
+        .map(|_| if dimensions == 1 { count(c) } else { c.below(4) })
+        .collect();
     let old = tied(c, shape.iter().product());
     let count = count(c);
     let by: Vec<Vec<i64>> = shape.iter().map(|n| indexes(c, *n, count)).collect();
-    let at = (0..count).map(|k| by.iter().filter_map(|own| own.get(k).copied()).collect()).collect();
+    let at = (0..count)
+        .map(|k| by.iter().filter_map(|own| own.get(k).copied()).collect())
+        .collect();
     let new = places(count).iter().map(|k| k + 10).collect::<Vec<i32>>();
     let dest = format!("(copy {})", s.shaped(&shape, &old));
     let names: Vec<String> = by.iter().map(|own| s.longs(own)).collect();
@@ -107,7 +141,15 @@ fn writes(c: &mut Choices, s: &mut Sheet, dimensions: usize) -> Writes {
         all => format!("(zip3 {})", all.join(" ")),
     };
     let vs = s.ints(&new);
-    Writes { shape, old, at, new, dest, is, vs }
+    Writes {
+        shape,
+        old,
+        at,
+        new,
+        dest,
+        is,
+        vs,
+    }
 }
 
 fn scattered(c: &mut Choices, s: &mut Sheet, dimensions: usize, name: &str) -> Call {
@@ -119,7 +161,10 @@ fn scattered(c: &mut Choices, s: &mut Sheet, dimensions: usize, name: &str) -> C
             *cell = *x;
         }
     }
-    Call::one(format!("{name} {} {} {}", w.dest, w.is, w.vs), shaped(&w.shape, all))
+    Call::one(
+        format!("{name} {} {} {}", w.dest, w.is, w.vs),
+        shaped(&w.shape, all),
+    )
 }
 
 fn gathered(c: &mut Choices, s: &mut Sheet, dimensions: usize, name: &str) -> Call {
@@ -132,7 +177,10 @@ fn gathered(c: &mut Choices, s: &mut Sheet, dimensions: usize, name: &str) -> Ca
         }
     }
     let op = if is_sum { "(+) 0" } else { "i32.max i32.lowest" };
-    Call::one(format!("{name} {} {op} {} {}", w.dest, w.is, w.vs), shaped(&w.shape, all))
+    Call::one(
+        format!("{name} {} {op} {} {}", w.dest, w.is, w.vs),
+        shaped(&w.shape, all),
+    )
 }
 
 /// A map of so many arrays.
@@ -144,7 +192,12 @@ fn mapped(c: &mut Choices, s: &mut Sheet, name: &str, count: usize) -> Call {
     let sum: Vec<String> = (0..count).map(|k| format!("x{k} * {}", k + 2)).collect();
     let value = |k: usize| (0..count).map(|j| all[j][k] * (j as i32 + 2)).sum();
     Call::one(
-        format!("{name} (\\{} -> {}) {}", bound.join(" "), sum.join(" - 0 + "), names.join(" ")),
+        format!(
+            "{name} (\\{} -> {}) {}",
+            bound.join(" "),
+            sum.join(" - 0 + "),
+            names.join(" ")
+        ),
         ints((0..n).map(value)),
     )
 }
@@ -154,7 +207,10 @@ fn zips(c: &mut Choices, s: &mut Sheet, zip: &str, unzip: &str, width: usize) ->
     let n = count(c);
     let all: Vec<Vec<i32>> = (0..width).map(|_| tied(c, n)).collect();
     let names: Vec<String> = all.iter().map(|xs| s.ints(xs)).collect();
-    several(format!("{unzip} ({zip} {})", names.join(" ")), all.into_iter().map(ints).collect())
+    several(
+        format!("{unzip} ({zip} {})", names.join(" ")),
+        all.into_iter().map(ints).collect(),
+    )
 }
 
 fn rotated(xs: &[i32], by: i64) -> Vec<i32> {
@@ -184,7 +240,11 @@ fn deep(c: &mut Choices, s: &mut Sheet, name: &str, dimensions: usize) -> Call {
     let all = s.ints(&xs);
     let product: Vec<String> = shape.iter().map(ToString::to_string).collect();
     Call::one(
-        format!("{name} ({all} :> [{}]i32) :> {}i32", product.join(" * "), sizes(&shape)),
+        format!(
+            "{name} ({all} :> [{}]i32) :> {}i32",
+            product.join(" * "),
+            sizes(&shape)
+        ),
         shaped(&shape, xs),
     )
 }
@@ -544,5 +604,10 @@ fn repeated(xs: &[i64]) -> (super::Output, super::Output, super::Output, super::
             all.push(*x);
         }
     }
-    (longs(xs.iter().copied().collect::<Vec<_>>()), super::truths(flags), longs(offsets), longs(all))
+    (
+        longs(xs.iter().copied().collect::<Vec<_>>()),
+        super::truths(flags),
+        longs(offsets),
+        longs(all),
+    )
 }
