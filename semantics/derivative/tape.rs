@@ -198,10 +198,10 @@ impl Adjoints {
         let Some(adjoint) = self.of.get_mut(place) else {
             return Ok(());
         };
-        *adjoint = Some(match adjoint.take() {
-            Some(sum) => self.calculus.sum(&sum, &weight)?,
-            None => weight,
-        });
+        // It begins with zero, so no adjoint is a negative one.
+        let before = adjoint.take();
+        let before = before.unwrap_or_else(|| Calculus::zero(weight.prim_type()));
+        *adjoint = Some(self.calculus.sum(&before, &weight)?);
         Ok(())
     }
 

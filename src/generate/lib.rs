@@ -15,6 +15,7 @@ mod faults;
 pub mod fcl;
 pub mod futhark;
 pub mod kernel;
+pub mod library;
 pub mod malformed;
 pub mod meant;
 pub mod numbers;

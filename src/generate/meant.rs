@@ -95,6 +95,7 @@ fn said(meaning: &Meaning) -> String {
     match meaning {
         Meaning::Exactly(value) => Value::scalar(*value).to_string(),
         Meaning::Near(x) => format!("{x:?} nearly"),
+        Meaning::Within(x, off) => format!("{x:?} within {off:e}"),
         Meaning::Fails(rule, premise) => format!("refused by {}/{premise}", rule.id),
         Meaning::Open => "anything".to_owned(),
     }

@@ -1,4 +1,4 @@
-//! Programs about operators, and at the edge of what they take: each gives what it was made to give, and all sorts are made.
+//! Programs about operators, slopes, and at the edge of what they take: each gives what it was made to give, and all sorts are made.
 
 use elder_driver::fuzz::Verdict;
 use elder_driver::fuzz::meant::Room;
@@ -7,7 +7,10 @@ use elder_generate::definitions;
 use elder_generate::edges::{self, entry};
 use elder_generate::meant::Meant;
 use elder_generate::numbers;
+use elder_generate::numbers::slopes::slope::{Slope, slope};
+use elder_generate::numbers::slopes::{self, Writer};
 use elder_generate::operators;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn hold(make: fn(&mut Choices) -> Meant, programs: u64, sorts: &[&str]) {
@@ -127,4 +130,88 @@ fn ranges() {
         .collect();
     let sorts: Vec<&str> = sorts.iter().map(String::as_str).collect();
     hold(numbers::ranges::program, 400, &sorts);
+}
+
+/// What derivatives give of every function that a language takes one of; forward, in reverse, and of the second order.
+fn slopes_hold(writer: &'static Writer, words: &[&str]) {
+    let mut missing: BTreeSet<String> = writer
+        .tongue
+        .functions
+        .iter()
+        .filter(|function| slopes::is_asked(writer, function.f))
+        .map(|function| format!("slopes of {}", function.f))
+        .collect();
+    assert!(missing.len() > 80, "{} functions", missing.len());
+    let mut unseen: BTreeSet<&str> = words.iter().copied().collect();
+    for seed in 0..60_000 {
+        let meant = slopes::program(&mut Choices::random(seed), writer);
+        missing.remove(&meant.sort);
+        unseen.retain(|word| !meant.text.contains(word));
+        if missing.is_empty() && unseen.is_empty() {
+            break;
+        }
+    }
+    assert!(missing.is_empty(), "{missing:?} are not made");
+    assert!(unseen.is_empty(), "{unseen:?} are not written");
+    let room = Room::new().expect("a folder");
+    for seed in 0..150 {
+        let meant = slopes::program(&mut Choices::random(seed), writer);
+        if let Verdict::Differ { place, message } = room.judge(&meant) {
+            panic!(
+                "seed {seed}: {place}: {message}\n{}{:?}",
+                meant.text, meant.inputs
+            );
+        }
+    }
+}
+
+#[test]
+fn slopes_of_futhark() {
+    let words = [
+        "jvp ", "jvp2 ", "vjp ", "vjp2 ", "jmp2 ", "mjp2 ", "h0 = ", "map (\\i",
+    ];
+    slopes_hold(&slopes::futhark::FUTHARK, &words);
+}
+
+#[test]
+fn slopes_of_dex() {
+    let words = [
+        "linearize ",
+        "jvp ",
+        "vjp ",
+        "transposeLinear ",
+        "h0 = ",
+        "for i:",
+    ];
+    slopes_hold(&slopes::dex::DEX, &words);
+}
+
+#[test]
+fn slopes_of_core_of_dex() {
+    slopes_hold(&slopes::dex::DEX_CORE, &["linearize ", "transpose ", "let h0"]);
+}
+
+/// What mathematics says is what is known of some slopes.
+#[test]
+fn slopes_are_those_of_mathematics() {
+    let float = |x: f64| PrimValue::F64(x);
+    let at = |op, x: f64| slope(PrimFn::Un(op, PrimType::F64), &[float(x)], 0);
+    let near = |slope: Slope, meant: f64| match slope {
+        Slope::Near(s, _) => assert!((s - meant).abs() <= 1e-12 * meant.abs(), "{s}, not {meant}"),
+        other => panic!("{other:?}"),
+    };
+    near(at(UnOp::Tan, std::f64::consts::FRAC_PI_4), 2.0);
+    near(at(UnOp::Rsqrt, 4.0), -1.0 / 16.0);
+    near(at(UnOp::Cbrt, 8.0), 1.0 / 12.0);
+    near(at(UnOp::Acosh, 1.25), 4.0 / 3.0);
+    near(at(UnOp::Gamma, 1.0), -0.577_215_664_901_532_9);
+    let power = |x, y, k| slope(PrimFn::Bin(BinOp::Pow, PrimType::F64), &[float(x), float(y)], k);
+    near(power(-2.0, 3.0, 0), 12.0);
+    near(power(-2.0, 2.0, 0), -4.0);
+    near(power(2.0, 3.0, 1), 8.0 * std::f64::consts::LN_2);
+    assert!(matches!(power(-2.0, 2.0, 1), Slope::None));
+    assert!(matches!(power(0.0, 0.5, 0), Slope::None));
+    let turned = |a, b, k| slope(PrimFn::Bin(BinOp::Atan2, PrimType::F64), &[float(a), float(b)], k);
+    near(turned(1.0, 2.0, 0), 0.4);
+    near(turned(1.0, 2.0, 1), -0.2);
 }

@@ -110,6 +110,8 @@ enum Rung {
     Values,
     /// Operators, made with their meaning: how they bind, in which order they combine, what handlers do with monoids.
     Operators,
+    /// Functions of libraries on ties and at borders, made with their meaning.
+    Library,
     /// Entry points and index sets at the edge of what they take, made with their meaning.
     Edges,
     /// Definitions that fail, are needed or are not, and in which order, made with their meaning.
@@ -135,6 +137,7 @@ impl Rung {
             Rung::Numbers => "numbers",
             Rung::Values => "values",
             Rung::Operators => "operators",
+            Rung::Library => "library",
             Rung::Edges => "edges",
             Rung::Definitions => "definitions",
             Rung::Scopes => "scopes",

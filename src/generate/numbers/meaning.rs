@@ -16,6 +16,8 @@ pub enum Meaning {
     Exactly(PrimValue),
     /// A float as near to this one as a function in double precision is.
     Near(f64),
+    /// A float that is off from this number by that much at most.
+    Within(f64, f64),
     /// No value, by a premise.
     Fails(&'static Rule, &'static str),
     /// What the rules leave open.
@@ -28,9 +30,23 @@ impl Meaning {
         match self {
             Meaning::Exactly(meant) => value.with_one_nan() == meant.with_one_nan(),
             Meaning::Near(meant) => is_near(value, *meant),
+            Meaning::Within(meant, off) => is_within(value, *meant, *off),
             Meaning::Fails(..) => false,
             Meaning::Open => true,
         }
+    }
+}
+
+fn is_within(value: PrimValue, meant: f64, off: f64) -> bool {
+    let value = match value {
+        PrimValue::F16(x) => x.to_f64(),
+        PrimValue::F32(x) => x.into(),
+        PrimValue::F64(x) => x,
+        _ => return false,
+    };
+    match meant.is_finite() {
+        true => (value - meant).abs() <= off,
+        false => value == meant || value.is_nan() && meant.is_nan(),
     }
 }
 

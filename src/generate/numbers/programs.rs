@@ -16,7 +16,8 @@ use std::sync::LazyLock;
 /// A function as a language has it.
 #[derive(Clone, Debug)]
 pub struct Function {
-    f: PrimFn,
+    /// The function.
+    pub f: PrimFn,
     /// How it is applied to `$0`, `$1`, `$2`.
     text: String,
     /// What it does with its operands that the shared table does not say.
@@ -33,7 +34,8 @@ enum Own {
 }
 
 impl Function {
-    fn meaning(&self, operands: &[PrimValue]) -> Meaning {
+    /// What it gives.
+    pub(super) fn meaning(&self, operands: &[PrimValue]) -> Meaning {
         match (self.own, self.f, operands) {
             (Own::Saturates, PrimFn::Convert(_, to), [a]) => Meaning::Exactly(saturated(*a, to)),
             (Own::Counts, PrimFn::Bin(_, t), [a, b]) => {
@@ -44,7 +46,8 @@ impl Function {
         }
     }
 
-    fn applied(&self, operands: &[String]) -> String {
+    /// It applied to these operands.
+    pub(super) fn applied(&self, operands: &[String]) -> String {
         let start = self.text.clone();
         operands.iter().enumerate().fold(start, |text, (k, operand)| {
             text.replace(&format!("${k}"), operand)
@@ -59,7 +62,8 @@ type Applied = (Function, Vec<String>);
 pub struct Tongue {
     /// The ending of its files.
     pub ending: &'static str,
-    functions: LazyLock<Vec<Function>>,
+    /// The functions that it has.
+    pub functions: LazyLock<Vec<Function>>,
     /// The program that applies a function to so many elements of its inputs.
     elementwise: fn(&Function, usize) -> String,
     /// The program whose results are these functions of these operands, and which has parameters of these types.
@@ -264,7 +268,7 @@ fn typed(types: &[PrimType]) -> String {
 }
 
 /// `(a, (b, c))`, with something else than a comma; or what stands alone.
-fn pairs<T: ToString>(parts: &[T], between: &str) -> String {
+pub(super) fn pairs<T: ToString>(parts: &[T], between: &str) -> String {
     let all = parts.iter().rev().map(ToString::to_string);
     let whole = all.reduce(|rest, part| format!("({part}{between}{rest})"));
     whole.unwrap_or_default()
@@ -584,7 +588,8 @@ fn of_dex(f: PrimFn) -> Option<String> {
     (has && gives).then(|| format!("%{f} {}", operands.join(" ")))
 }
 
-fn dex(t: PrimType) -> &'static str {
+/// The name of a type.
+pub(crate) fn dex(t: PrimType) -> &'static str {
     base(t).unwrap_or("Unit")
 }
 

@@ -33,6 +33,7 @@ impl Road {
         match self.rung {
             Rung::Judges | Rung::Operators => 4,
             Rung::Numbers | Rung::Edges | Rung::Definitions => 2,
+            Rung::Library => 3,
             _ => 1,
         }
     }
@@ -42,6 +43,7 @@ impl Road {
         match self.rung {
             Rung::Refused
             | Rung::Operators
+            | Rung::Library
             | Rung::Edges
             | Rung::Definitions
             | Rung::Scopes

@@ -13,8 +13,10 @@ enum Slope {
     Times(Value),
     /// As this function takes it, with these operands behind it.
     Through(PrimFn, Vec<Value>),
-    /// It stays where the question has this answer, and is zero otherwise.
+    /// It is the whole sum where the question has this answer, and brings nothing otherwise.
     Where(Value, bool),
+    /// So many times the change, but where the question holds it brings nothing.
+    Unless(Value, Value),
 }
 
 impl Linearizer<'_> {
@@ -37,11 +39,7 @@ impl Linearizer<'_> {
                 continue;
             };
             let change = self.tangent_of(operand, &Value::Base(types[k]))?;
-            let brought = self.brought(slope, change, f.result());
-            sum = Some(match sum {
-                None => brought,
-                Some(sum) => self.change(PrimFn::Bin(BinOp::Add, f.result()), vec![sum, brought]),
-            });
+            sum = Some(self.added(sum, slope, change, f.result()));
         }
         match sum {
             None => Ok(()),
@@ -49,9 +47,9 @@ impl Linearizer<'_> {
         }
     }
 
-    /// A change of an operand, through the slope.
-    fn brought(&mut self, slope: Slope, change: Value, t: PrimType) -> Value {
-        match slope {
+    /// The sum with what a change of an operand brings through the slope.
+    fn added(&mut self, sum: Option<Value>, slope: Slope, change: Value, t: PrimType) -> Value {
+        let brought = match slope {
             Slope::Same => change,
             Slope::Negated => self.change(PrimFn::Un(UnOp::Neg, t), vec![change]),
             Slope::Times(factor) => self.change(PrimFn::Bin(BinOp::Mul, t), vec![factor, change]),
@@ -60,15 +58,36 @@ impl Linearizer<'_> {
                 self.change(f, operands)
             }
             Slope::Where(question, answer) => {
-                let zero = Value::Literal(t.number(0));
+                let without = sum.unwrap_or(Value::Literal(t.number(0)));
                 let (no, yes) = match answer {
-                    true => (zero, change),
-                    false => (change, zero),
+                    true => (without, change),
+                    false => (change, without),
                 };
-                let name = self.names.fresh("t");
-                self.then(name, Value::Base(t), decided(question, no.into(), yes.into()))
+                return self.decided(t, question, no.into(), yes.into());
             }
+            Slope::Unless(question, factor) => {
+                let without = sum.clone().unwrap_or(Value::Literal(t.number(0)));
+                let (stms, with) = self.within(|s| s.added(sum, Slope::Times(factor), change, t));
+                return self.decided(t, question, Block { stms, result: with }, without.into());
+            }
+        };
+        match sum {
+            None => brought,
+            Some(sum) => self.change(PrimFn::Bin(BinOp::Add, t), vec![sum, brought]),
         }
+    }
+
+    /// One of two changes, by what a question is answered.
+    fn decided(&mut self, t: PrimType, question: Value, no: Block, yes: Block) -> Value {
+        let name = self.names.fresh("t");
+        self.then(name, Value::Base(t), decided(question, no, yes))
+    }
+
+    /// What is computed of changes in a block of its own, for et.
+    fn within(&mut self, made: impl FnOnce(&mut Self) -> Value) -> (Vec<Stm>, Value) {
+        let outside = std::mem::take(&mut self.tangent);
+        let result = made(self);
+        (std::mem::replace(&mut self.tangent, outside), result)
     }
 
     /// A primitive function of changes, among the statements of et.
@@ -121,7 +140,7 @@ impl Linearizer<'_> {
                 let off = self.one(UnOp::Round, t, &off);
                 self.one(UnOp::Neg, t, &off)
             }
-            BinOp::Pow => self.of_power(t, a, b, value, k),
+            BinOp::Pow => return Some(self.of_power(t, a, b, value, k)),
             BinOp::Hypot => self.two(BinOp::Div, t, if k == 0 { a } else { b }, value),
             BinOp::Min | BinOp::Max => {
                 let before = if op == BinOp::Min { BinOp::Le } else { BinOp::Ge };
@@ -157,7 +176,7 @@ impl Linearizer<'_> {
     }
 
     /// x ** y has no slope in x at 0 if y is below 1, and none in y unless x is above 0.
-    fn of_power(&mut self, t: PrimType, a: &Value, b: &Value, value: &Value, k: usize) -> Value {
+    fn of_power(&mut self, t: PrimType, a: &Value, b: &Value, value: &Value, k: usize) -> Slope {
         let zero = self.constant(t, 0.0);
         let one = self.constant(t, 1.0);
         let none = match k {
@@ -168,7 +187,7 @@ impl Linearizer<'_> {
             }
             _ => self.two(BinOp::Le, t, a, &zero),
         };
-        self.where_not(t, none, |s| match k {
+        self.unless(t, none, |s| match k {
             0 => {
                 let lower = s.two(BinOp::Sub, t, b, &one);
                 let lower = s.two(BinOp::Pow, t, a, &lower);
@@ -287,8 +306,7 @@ impl Linearizer<'_> {
                 let between = self.both_hold(&above, &below);
                 if k == 2 {
                     let beyond = self.one(UnOp::Not, PrimType::Bool, &between);
-                    let factor = self.where_not(t, beyond, |s| s.two(BinOp::Sub, t, b, a));
-                    return Some(Slope::Times(factor));
+                    return Some(self.unless(t, beyond, |s| s.two(BinOp::Sub, t, b, a)));
                 }
                 let (stms, clamped) = self.aside(|s| {
                     let lower = s.two(BinOp::Min, t, &one, c);
@@ -329,13 +347,13 @@ impl Linearizer<'_> {
         self.two(BinOp::Div, t, &once, &root)
     }
 
-    /// Zero where something holds, else what is computed there.
-    fn where_not(&mut self, t: PrimType, holds: Value, made: impl FnOnce(&mut Self) -> Value) -> Value {
+    /// The slope that is none where something holds, where it is not computed either.
+    fn unless(&mut self, t: PrimType, holds: Value, made: impl FnOnce(&mut Self) -> Value) -> Slope {
         let (stms, result) = self.aside(made);
         let zero = Value::Literal(t.number(0));
         let name = self.names.fresh("slope");
-        let exp = decided(holds, Block { stms, result }, zero.into());
-        self.keep(name, Value::Base(t), exp)
+        let exp = decided(holds.clone(), Block { stms, result }, zero.into());
+        Slope::Unless(holds, self.keep(name, Value::Base(t), exp))
     }
 
     /// What is computed in a block of its own, for E.

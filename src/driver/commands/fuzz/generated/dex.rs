@@ -8,7 +8,9 @@ use crate::fuzz::dex::{agree, counts, is_refused};
 use elder_generate::definitions;
 use elder_generate::dex::{self as generate, Shape, case};
 use elder_generate::edges;
+use elder_generate::library;
 use elder_generate::numbers::programs::{self, program};
+use elder_generate::numbers::slopes;
 use elder_generate::operators;
 use elder_generate::scopes as tables;
 use elder_syntax::Diagnostic;
@@ -21,6 +23,7 @@ pub(super) static DEX: Generated = Generated {
         (Rung::Stages, Marked),
         (Rung::Numbers, Marked),
         (Rung::Operators, Marked),
+        (Rung::Library, Marked),
         (Rung::Edges, Marked),
         (Rung::Definitions, Marked),
         (Rung::Refused, Marked),
@@ -35,11 +38,14 @@ pub(super) static DEX: Generated = Generated {
     subject: |road, arguments, _| match road.rung {
         Rung::Stages => Ok(programs(arguments.smooth)),
         Rung::Refused => Ok(refused()),
-        Rung::Numbers => meant(road.language, |c| match c.below(2) {
-            0 => program(c, &programs::DEX),
+        Rung::Numbers => meant(road.language, |c| match c.below(4) {
+            0 => slopes::program(c, &slopes::dex::DEX),
+            1 => slopes::program(c, &slopes::dex::DEX_CORE),
+            2 => program(c, &programs::DEX),
             _ => program(c, &programs::DEX_CORE),
         }),
         Rung::Operators => meant(road.language, operators::dex),
+        Rung::Library => meant(road.language, |c| library::program(c, &library::dex::DEX)),
         Rung::Edges => meant(road.language, edges::dex),
         Rung::Definitions => meant(road.language, definitions::dex),
         Rung::Scopes => Ok(scopes(&DEX, tables::DEX, said)),

@@ -39,6 +39,7 @@ pub(super) static DPIA: Generated = Generated {
         | Rung::Levels
         | Rung::Values
         | Rung::Operators
+        | Rung::Library
         | Rung::Edges
         | Rung::Definitions
         | Rung::Scopes

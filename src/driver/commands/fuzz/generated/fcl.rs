@@ -7,6 +7,7 @@ use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use elder_generate::definitions;
 use elder_generate::fcl::{self as generate, Shape, case, family};
+use elder_generate::library;
 use elder_generate::numbers::programs::{self, program};
 use elder_generate::operators;
 use elder_generate::scopes as tables;
@@ -21,6 +22,7 @@ pub(super) static FCL: Generated = Generated {
         (Rung::Numbers, Marked),
         (Rung::Operators, Marked),
         (Rung::Definitions, Marked),
+        (Rung::Library, Marked),
         (Rung::Refused, Marked),
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
@@ -38,6 +40,7 @@ pub(super) static FCL: Generated = Generated {
         Rung::Refused => Ok(refused()),
         Rung::Judges | Rung::Values | Rung::Edges => no_rung(road),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
+        Rung::Library => meant(road.language, |c| library::program(c, &library::fcl::FCL)),
         Rung::Operators => meant(road.language, operators::fcl),
         Rung::Definitions => meant(road.language, definitions::fcl),
         Rung::Scopes => Ok(scopes(&FCL, tables::FCL, |text| {
@@ -56,6 +59,7 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
         Rung::Stages
         | Rung::Refused
         | Rung::Operators
+        | Rung::Library
         | Rung::Edges
         | Rung::Definitions
         | Rung::Scopes

@@ -14,8 +14,9 @@ use crate::reduce::subject::Run;
 use elder_generate::definitions;
 use elder_generate::edges;
 use elder_generate::futhark::{self as generate, Entry, Shape, Variant, case};
+use elder_generate::library;
 use elder_generate::numbers::programs::{self, program};
-use elder_generate::numbers::ranges;
+use elder_generate::numbers::{ranges, slopes};
 use elder_generate::operators;
 use elder_generate::scopes as tables;
 use elder_generate::{Choices, values};
@@ -30,6 +31,7 @@ pub(super) static FUTHARK: Generated = Generated {
         (Rung::Numbers, Marked),
         (Rung::Values, Marked),
         (Rung::Operators, Marked),
+        (Rung::Library, Marked),
         (Rung::Edges, Marked),
         (Rung::Definitions, Marked),
         (Rung::Refused, Marked),
@@ -45,13 +47,15 @@ pub(super) static FUTHARK: Generated = Generated {
         Rung::Stages => Ok(programs()),
         Rung::Refused => Ok(refused()),
         Rung::Values => Ok(values()),
-        Rung::Numbers => meant(road.language, |c| match c.below(3) {
+        Rung::Numbers => meant(road.language, |c| match c.below(6) {
             0 => ranges::program(c),
+            1..=3 => slopes::program(c, &slopes::futhark::FUTHARK),
             _ => program(c, &programs::FUTHARK),
         }),
         Rung::Operators => meant(road.language, operators::futhark),
         Rung::Edges => meant(road.language, edges::futhark),
         Rung::Definitions => meant(road.language, definitions::futhark),
+        Rung::Library => meant(road.language, |c| library::program(c, &library::futhark::FUTHARK)),
         Rung::Scopes => Ok(scopes(&FUTHARK, tables::FUTHARK, said)),
         _ => no_rung(road),
     },
