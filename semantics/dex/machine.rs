@@ -276,7 +276,7 @@ impl Translator<'_> {
         buffers.push(bytes);
         let buffer = Operand::Known(buffer.into());
         match layout {
-            Layout::Table(..) => self.load(layout, buffer, Operand::Known(0)),
+            Layout::Table(..) | Layout::Sum(_) => self.load(layout, buffer, Operand::Known(0)),
             _ => Ok(border::scalar(layout, buffers.last().map_or(&[], Vec::as_slice)).ok_or(Stop::MALFORMED)?),
         }
     }

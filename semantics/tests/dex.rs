@@ -6,6 +6,7 @@ use elder_dex::library;
 use elder_semantics::dex::literate::Session;
 use elder_semantics::dex::{Options, order, running};
 use elder_syntax::SourceId;
+use elder_syntax::value::read_values;
 use std::path::{Path, PathBuf};
 
 /// Seeds of other orders.
@@ -139,6 +140,33 @@ fn the_machine_takes_histograms() {
             "{counts}"
         );
     }
+}
+
+/// Entry points that the machine takes, on these arguments, and gives the same.
+#[track_caller]
+fn taken(text: &str, arguments: &str) {
+    let program = elaborated(text);
+    let options = Options::default();
+    let arguments = read_values(arguments.as_bytes()).expect("the arguments are values");
+    if let Err(untaken) = running::beside(&program, "main", &arguments, &options) {
+        panic!("{text}: {}", untaken.0);
+    }
+    let difference = running::difference(&program, "main", &arguments, &options);
+    assert_eq!(difference, None, "{text}");
+}
+
+#[test]
+fn the_machine_takes_sums_as_arguments() {
+    let text = "def main (xs:(Fin 3)=>Maybe Int) (e:(Float | (Int & Bool))) : (Int & Float) =\n  total = yieldState 0 \\ref. for i. case xs.i of\n    Nothing -> ()\n    Just x -> ref := get ref + x\n  y = case e of\n    Left x -> x\n    Right (k, b) -> if b then IToF k else 0.0\n  (total, y)\n";
+    taken(text, "[1u8, 0u8, 1u8] [5, 6, 7] 0u8 1.5f32 0 false");
+    taken(text, "[0u8, 0u8, 1u8] [5, 6, 7] 1u8 0f32 4 true");
+}
+
+/// What is computed beside a derivative, and the function at its point, is the machine's.
+#[test]
+fn the_machine_takes_derivatives() {
+    let text = "def main (k:Int) : (Float & (Fin 2)=>Float) =\n  xs = for i:(Fin 4). IToF (k + ordinal i)\n  f = \\w:Float. sum for i. sin (w * xs.i)\n  (y, lin) = linearize f 0.5\n  (grad f y, for j. lin (IToF (ordinal j)))\n";
+    taken(text, "3");
 }
 
 /// What commands print, item by item, is the same by both; an item that fails leaves the others as they are.

@@ -1,5 +1,6 @@
 //! Arguments: values from outside, in buffers.
 
+use super::answer::width;
 use super::layout::Layout;
 use super::types::Type;
 use super::value::{Operand, Value};
@@ -9,10 +10,22 @@ use elder_syntax::value::Value as Data;
 /// A component of a value from outside, and how far it was read.
 struct Component<'d> {
     data: &'d Data,
-    next: usize,
+    at: usize,
 }
 
-/// Of how many values from outside one of this layout is; `None` of sums.
+impl Component<'_> {
+    /// The next scalar, behind so many indices.
+    fn next(&mut self, depth: usize) -> Option<PrimValue> {
+        if self.data.shape().len() != depth {
+            return None;
+        }
+        let scalar = self.data.data().get(self.at)?;
+        self.at += 1;
+        Some(scalar)
+    }
+}
+
+/// Of how many values from outside one of this layout is.
 fn components(layout: &Layout) -> Option<usize> {
     match layout {
         Layout::Unit => Some(0),
@@ -20,14 +33,20 @@ fn components(layout: &Layout) -> Option<usize> {
         Layout::Pair(both) => Some(components(&both.0)? + components(&both.1)?),
         Layout::Record(fields) => fields.iter().map(|(_, own)| components(own)).sum(),
         Layout::Table(_, element) => components(element),
-        Layout::Sum(_) | Layout::Never => None,
+        Layout::Sum(sum) => {
+            let held = sum.held.iter().map(Option::as_ref);
+            let parts = held.collect::<Option<Vec<_>>>()?.into_iter().flatten();
+            let count = parts.map(components).sum::<Option<usize>>()?;
+            Some(count + usize::from(sum.held.len() != 1))
+        }
+        Layout::Never => None,
     }
 }
 
-/// The bytes of a scalar, or of a table, if the first of these data are of its sizes and types; those are taken.
+/// The bytes of a scalar, of a sum, or of a table, if the first of these data are of its sizes and types; those are taken.
 pub(super) fn packed(layout: &Layout, left: &mut &[Data]) -> Option<Vec<u8>> {
     let (own, rest) = left.split_at_checked(components(layout)?)?;
-    let mut given: Vec<Component<'_>> = own.iter().map(|data| Component { data, next: 0 }).collect();
+    let mut given: Vec<Component<'_>> = own.iter().map(|data| Component { data, at: 0 }).collect();
     let mut bytes = Vec::new();
     pack(layout, &mut given, 0, &mut bytes)?;
     *left = rest;
@@ -51,6 +70,32 @@ fn pack(layout: &Layout, given: &mut [Component<'_>], depth: usize, bytes: &mut 
                 rest = others;
             }
         }
+        Layout::Sum(sum) => {
+            let end = bytes.len() + width(layout)?;
+            let mut rest = given;
+            let mut chosen = 0;
+            if sum.held.len() != 1 {
+                let (tag, others) = rest.split_first_mut()?;
+                rest = others;
+                let PrimValue::U8(number) = tag.next(depth)? else {
+                    return None;
+                };
+                chosen = usize::from(number);
+                bytes.push(number);
+            }
+            for (which, layouts) in sum.held.iter().enumerate() {
+                for layout in layouts.as_ref()? {
+                    let (own, others) = rest.split_at_mut_checked(components(layout)?)?;
+                    rest = others;
+                    match which == chosen {
+                        true => pack(layout, own, depth, bytes)?,
+                        false => pack(layout, own, depth, &mut Vec::new())?,
+                    }
+                }
+            }
+            sum.held.get(chosen)?;
+            bytes.resize(end, 0);
+        }
         Layout::Table(Operand::Known(count), element) => {
             let is_size =
                 |own: &Component<'_>| own.data.shape().get(depth).is_some_and(|n| *n as u64 == *count);
@@ -63,11 +108,7 @@ fn pack(layout: &Layout, given: &mut [Component<'_>], depth: usize, bytes: &mut 
         }
         scalar => {
             let [own] = given else { return None };
-            if own.data.shape().len() != depth {
-                return None;
-            }
-            let number = own.data.data().get(own.next)?;
-            own.next += 1;
+            let number = own.next(depth)?;
             match (scalar, number) {
                 (Layout::Number(ty), _) if *ty == number.prim_type() => {
                     let width = usize::from(Layout::width(*ty));
