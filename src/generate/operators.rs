@@ -4,12 +4,13 @@
 //! [`infix`] writes expressions with as few parentheses as the levels allow, of operators that tell every grouping apart; [`fold`] has
 //! associative operators that do not commute reduced, scanned and cut into chunks, before and after fusion; [`effect`] has monoids, states and
 //! exceptions of Dex written to in handlers in loops in handlers;
-//! [`compound`] has elements of many parts of other types.
+//! [`compound`] has elements of many parts of other types, [`groups`] operators on pairs that items of a group run together.
 
 mod algebra;
 pub mod compound;
 pub mod effect;
 pub mod fold;
+pub mod groups;
 pub mod infix;
 
 use crate::Choices;
