@@ -3,11 +3,14 @@
 //! An operator that commutes, or of which all results are alike, shows no mistake in who stands left of whom.  So here hardly one commutes:
 //! [`infix`] writes expressions with as few parentheses as the levels allow, of operators that tell every grouping apart; [`fold`] has
 //! associative operators that do not commute reduced, scanned and cut into chunks, before and after fusion; [`effect`] has monoids, states and
-//! exceptions of Dex written to in handlers in loops in handlers.
+//! exceptions of Dex written to in handlers in loops in handlers;
+//! [`compound`] has elements of many parts of other types, [`groups`] operators on pairs that items of a group run together.
 
 mod algebra;
+pub mod compound;
 pub mod effect;
 pub mod fold;
+pub mod groups;
 pub mod infix;
 
 use crate::Choices;
@@ -17,8 +20,9 @@ use elder_syntax::prim::{PrimType, PrimValue};
 
 /// A program of Futhark.
 pub fn futhark(c: &mut Choices) -> Meant {
-    match c.below(3) {
+    match c.below(5) {
         0 => infix::futhark(c),
+        1 | 2 => compound::futhark(c),
         _ => fold::futhark(c),
     }
 }

@@ -119,6 +119,21 @@ pub const OPERATORS: &[Operator] = &[
         commutes: false,
     },
     Operator {
+        name: "segments",
+        neutral: &[0, 0],
+        parts: &["if b0 == 1 then 1 else a0", "if b0 == 1 then b1 else (a1 + b1)"],
+        combine: |a, b| {
+            let [a0, a1, b0, b1] = four(a, b);
+            match b0 {
+                1 => vec![1, b1],
+                _ => vec![a0, a1 + b1],
+            }
+        },
+        element: &["if x > 5 then 1 else 0", "x + i"],
+        lift: |x, i| vec![i32::from(x > 5), x + i],
+        commutes: false,
+    },
+    Operator {
         name: "sum",
         neutral: &[0],
         parts: &["a0 + b0"],

@@ -223,12 +223,18 @@ impl Store {
                 }
             }
             Statement::For(n, body) => {
+                // A round that throws does not keep the loop from the others (DX-E-FOR).
+                let mut came = Ok(());
                 for round in (0..).take(*n) {
                     self.rounds.push(round);
                     let done = self.run_all(operator, body);
                     self.rounds.pop();
-                    done?;
+                    match done {
+                        Err(Stop::Failed) => return Err(Stop::Failed),
+                        done => came = came.and(done),
+                    }
                 }
+                came?;
             }
             Statement::If(condition, yes, no) => {
                 let taken = if self.number(condition) > 0 { yes } else { no };

@@ -58,7 +58,7 @@ impl Numbers {
     }
 }
 
-fn number(c: &mut Choices) -> i32 {
+pub(super) fn number(c: &mut Choices) -> i32 {
     let numbers: Vec<i32> = (-9..=9).collect();
     c.pick(&numbers).copied().unwrap_or_default()
 }

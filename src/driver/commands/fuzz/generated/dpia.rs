@@ -10,6 +10,7 @@ use elder_generate::dpia;
 
 use super::super::Programs::{Marked, Plain, Written};
 use elder_generate::numbers::programs::{self, program};
+use elder_generate::operators::groups;
 
 pub(super) static DPIA: Generated = Generated {
     declared: &elder_dpia::LANGUAGE,
@@ -18,6 +19,7 @@ pub(super) static DPIA: Generated = Generated {
     rungs: &[
         (Rung::Judges, Marked),
         (Rung::Numbers, Marked),
+        (Rung::Operators, Marked),
         (Rung::Kernels, Written),
         (Rung::Stages, Written),
         (Rung::Refused, Marked),
@@ -38,7 +40,6 @@ pub(super) static DPIA: Generated = Generated {
         Rung::Steps
         | Rung::Levels
         | Rung::Values
-        | Rung::Operators
         | Rung::Library
         | Rung::Edges
         | Rung::Definitions
@@ -47,6 +48,7 @@ pub(super) static DPIA: Generated = Generated {
         Rung::Refused => Ok(refused()),
         Rung::Judges => Ok(judges()),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::DPIA)),
+        Rung::Operators => meant(road.language, groups::dpia),
         _ => Ok(terms(road, device)),
     },
     said: |_, _| String::new(),

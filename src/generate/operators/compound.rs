@@ -1,0 +1,451 @@
+//! Operators on elements of several parts, each of another type with another operation: tuples, records, records in tuples, small arrays in them.
+//!
+//! Parts do not look at each other, so what comes of each is a fold of its own, with integers that are cut to the type.
+
+use super::tuple;
+use crate::Choices;
+use crate::meant::{Expected, Meant, Output, vector as input};
+use crate::numbers::meaning::Meaning;
+use elder_syntax::prim::{PrimType, PrimValue};
+
+/// An operation on one part.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    of: PrimType,
+    /// How it is written, of `A` and `B`.
+    text: &'static str,
+    neutral: &'static str,
+    zero: i128,
+    combine: fn(i128, i128) -> i128,
+    /// How a part is made of a number `x`.
+    element: &'static str,
+    lift: fn(i128) -> i128,
+    commutes: bool,
+}
+
+const PARTS: &[Part] = &[
+    Part {
+        of: PrimType::I64,
+        text: "(A + B)",
+        neutral: "0i64",
+        zero: 0,
+        combine: |a, b| a + b,
+        element: "(i64.i32 x)",
+        lift: |x| x,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::I8,
+        text: "(i8.max A B)",
+        neutral: "i8.lowest",
+        zero: -128,
+        combine: i128::max,
+        element: "(i8.i32 x)",
+        lift: |x| x,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::U8,
+        text: "(A * B)",
+        neutral: "1u8",
+        zero: 1,
+        combine: |a, b| (a * b).rem_euclid(256),
+        element: "(u8.i32 (2 * x + 1))",
+        lift: |x| (2 * x + 1).rem_euclid(256),
+        commutes: true,
+    },
+    Part {
+        of: PrimType::Bool,
+        text: "(A && B)",
+        neutral: "true",
+        zero: 1,
+        combine: |a, b| a & b,
+        element: "(x > -9)",
+        lift: |x| i128::from(x > -9),
+        commutes: true,
+    },
+    Part {
+        of: PrimType::Bool,
+        text: "(A != B)",
+        neutral: "false",
+        zero: 0,
+        combine: |a, b| a ^ b,
+        element: "(x > 0)",
+        lift: |x| i128::from(x > 0),
+        commutes: true,
+    },
+    Part {
+        of: PrimType::I16,
+        text: "(A ^ B)",
+        neutral: "0i16",
+        zero: 0,
+        combine: |a, b| a ^ b,
+        element: "(i16.i32 x)",
+        lift: |x| x,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::F64,
+        text: "(A + B)",
+        neutral: "0f64",
+        zero: 0,
+        combine: |a, b| a + b,
+        element: "(f64.i32 x)",
+        lift: |x| x,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::U32,
+        text: "(u32.min A B)",
+        neutral: "u32.highest",
+        zero: 0xffff_ffff,
+        combine: i128::min,
+        element: "(u32.i32 (x + 20))",
+        lift: |x| x + 20,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::I32,
+        text: "(if B == -1000 then A else B)",
+        neutral: "(-1000)",
+        zero: -1000,
+        combine: |a, b| if b == -1000 { a } else { b },
+        element: "(if x > 4 then -1000 else x)",
+        lift: |x| if x > 4 { -1000 } else { x },
+        commutes: false,
+    },
+    Part {
+        of: PrimType::I64,
+        text: "(if A == -1000 then B else A)",
+        neutral: "(-1000)",
+        zero: -1000,
+        combine: |a, b| if a == -1000 { b } else { a },
+        element: "(if x > 0 then -1000 else i64.i32 x)",
+        lift: |x| if x > 0 { -1000 } else { x },
+        commutes: false,
+    },
+    Part {
+        of: PrimType::U16,
+        text: "(A + B)",
+        neutral: "0u16",
+        zero: 0,
+        combine: |a, b| (a + b) % 65536,
+        element: "(u16.i32 (x * 400))",
+        lift: |x| (x * 400).rem_euclid(65536),
+        commutes: true,
+    },
+];
+
+/// How many elements there are.
+const LENGTHS: &[usize] = &[
+    0, 1, 2, 3, 5, 7, 8, 9, 16, 17, 31, 32, 33, 64, 65, 127, 129, 255, 256, 257, 511, 513, 1023, 1025,
+];
+
+/// How an element is put together.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    Tuple,
+    Record,
+    /// The first part beside a record of the others.
+    Nested,
+}
+
+struct Compound {
+    parts: Vec<Part>,
+    /// The parts that are arrays of two.
+    doubled: Vec<bool>,
+    shape: Shape,
+    /// Whether the operator changes the fields of its left operand.
+    updates: bool,
+}
+
+impl Compound {
+    fn new(c: &mut Choices) -> Compound {
+        let commutes = c.one_in(3);
+        let all: Vec<Part> = PARTS
+            .iter()
+            .copied()
+            .filter(|part| part.commutes || !commutes)
+            .collect();
+        let parts: Vec<Part> = (0..1 + c.below(4))
+            .filter_map(|_| c.pick(&all).copied())
+            .collect();
+        Compound {
+            doubled: parts.iter().map(|_| c.one_in(6)).collect(),
+            shape: [Shape::Tuple, Shape::Record, Shape::Nested][c.below(3)],
+            updates: c.one_in(2),
+            parts,
+        }
+    }
+
+    /// An element, or a type of elements, of its parts.
+    fn built(&self, parts: &[String], sign: &str) -> String {
+        let record = |all: &[String]| {
+            let fields: Vec<String> = all
+                .iter()
+                .enumerate()
+                .map(|(k, x)| format!("p{k} {sign} {x}"))
+                .collect();
+            format!("{{{}}}", fields.join(", "))
+        };
+        match (self.shape, parts) {
+            (Shape::Record, all) => record(all),
+            (Shape::Nested, [first, rest @ ..]) if !rest.is_empty() => format!("({first}, {})", record(rest)),
+            (_, all) => tuple(all),
+        }
+    }
+
+    /// A part of an element.
+    fn part(&self, of: &str, k: usize) -> String {
+        match self.shape {
+            Shape::Record => format!("({of}).p{k}"),
+            _ if self.parts.len() == 1 => of.to_owned(),
+            Shape::Nested if k > 0 => format!("(({of}).1).p{}", k - 1),
+            _ => format!("({of}).{k}"),
+        }
+    }
+
+    fn type_text(&self) -> String {
+        let each = self.parts.iter().zip(&self.doubled);
+        let types: Vec<String> = each
+            .map(|(part, doubled)| format!("{}{}", if *doubled { "[2]" } else { "" }, part.of))
+            .collect();
+        self.built(&types, ":")
+    }
+
+    fn neutral(&self) -> String {
+        let each = self.parts.iter().zip(&self.doubled);
+        let all: Vec<String> = each
+            .map(|(part, doubled)| match doubled {
+                true => format!("[{0}, {0}]", part.neutral),
+                false => part.neutral.to_owned(),
+            })
+            .collect();
+        self.built(&all, "=")
+    }
+
+    fn element(&self) -> String {
+        let each = self.parts.iter().zip(&self.doubled);
+        let all: Vec<String> = each
+            .map(|(part, doubled)| match doubled {
+                true => format!("map (\\x -> {}) [x, x - 1]", part.element),
+                false => part.element.to_owned(),
+            })
+            .collect();
+        self.built(&all, "=")
+    }
+
+    fn operation(&self) -> String {
+        let combined = |k: usize, part: &Part| {
+            let (a, b) = (self.part("a", k), self.part("b", k));
+            match self.doubled.get(k) {
+                Some(true) => format!(
+                    "map2 (\\a b -> {}) ({a}) ({b})",
+                    part.text.replace('A', "a").replace('B', "b")
+                ),
+                _ => part.text.replace('A', &a).replace('B', &b),
+            }
+        };
+        let all: Vec<String> = self
+            .parts
+            .iter()
+            .enumerate()
+            .map(|(k, part)| combined(k, part))
+            .collect();
+        match (self.shape, self.updates) {
+            (Shape::Record, true) => {
+                let lines: String = all
+                    .iter()
+                    .enumerate()
+                    .map(|(k, text)| format!("let c = c with p{k} = {text} in "))
+                    .collect();
+                format!("let c = a in {lines}c")
+            }
+            _ => self.built(&all, "="),
+        }
+    }
+
+    /// Numbers of each part; two of one that is doubled.
+    fn lifted(&self, x: i32) -> Vec<i128> {
+        let mut all = Vec::new();
+        for (part, doubled) in self.parts.iter().zip(&self.doubled) {
+            all.push((part.lift)(x.into()));
+            if *doubled {
+                all.push((part.lift)(i128::from(x) - 1));
+            }
+        }
+        all
+    }
+
+    /// Each number with its part.
+    fn numbers(&self) -> Vec<&Part> {
+        let each = self.parts.iter().zip(&self.doubled);
+        each.flat_map(|(part, doubled)| std::iter::repeat_n(part, if *doubled { 2 } else { 1 }))
+            .collect()
+    }
+
+    fn combined(&self, a: &[i128], b: &[i128]) -> Vec<i128> {
+        let each = self.numbers().into_iter().zip(a.iter().zip(b));
+        each.map(|(part, (a, b))| (part.combine)(*a, *b)).collect()
+    }
+
+    fn zeros(&self) -> Vec<i128> {
+        self.numbers().iter().map(|part| part.zero).collect()
+    }
+
+    fn reduced(&self, xs: &[i32]) -> Vec<i128> {
+        xs.iter()
+            .fold(self.zeros(), |sum, x| self.combined(&sum, &self.lifted(*x)))
+    }
+
+    fn scanned(&self, xs: &[i32], begins: impl Fn(usize) -> bool) -> Vec<Vec<i128>> {
+        let mut sum = self.zeros();
+        let each = xs.iter().enumerate().map(|(k, x)| {
+            let old = if begins(k) { self.zeros() } else { sum.clone() };
+            sum = self.combined(&old, &self.lifted(*x));
+            sum.clone()
+        });
+        each.collect()
+    }
+
+    /// The parts of an element, or of many, of which `shape` says how many there are.
+    fn outputs(&self, shape: &[usize], all: &[Vec<i128>]) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        let mut first = 0;
+        for (part, doubled) in self.parts.iter().zip(&self.doubled) {
+            let count = if *doubled { 2 } else { 1 };
+            let numbers = all.iter().flat_map(|one| one.iter().skip(first).take(count));
+            let more: &[usize] = if *doubled { &[2] } else { &[] };
+            outputs.push(Output {
+                of: part.of,
+                shape: [shape, more].concat(),
+                elements: numbers.map(|n| Meaning::Exactly(part.of.number(*n))).collect(),
+            });
+            first += count;
+        }
+        outputs
+    }
+
+    /// What is read of many elements: an array a part.
+    fn split(&self, of: &str, depth: usize) -> String {
+        let parts: Vec<String> = (0..self.parts.len())
+            .map(|k| match depth {
+                0 => self.part(of, k),
+                1 => format!("(map (\\e -> {}) {of})", self.part("e", k)),
+                _ => format!("(map (map (\\e -> {})) {of})", self.part("e", k)),
+            })
+            .collect();
+        tuple(&parts)
+    }
+}
+
+/// A program of Futhark.
+pub fn futhark(c: &mut Choices) -> Meant {
+    let compound = Compound::new(c);
+    let few = if c.one_in(3) { LENGTHS.len() } else { 9 };
+    let n = LENGTHS.get(c.below(few)).copied().unwrap_or(1);
+    let xs: Vec<i32> = (0..n)
+        .map(|_| i32::try_from(c.below(19)).unwrap_or_default() - 9)
+        .collect();
+    let commutes = compound.parts.iter().all(|part| part.commutes);
+    let place = |k: usize| k * 3 % 5;
+    let (sort, text, depth, shape, gives) = match c.below(if commutes { 9 } else { 6 }) {
+        0 => (
+            "reduce",
+            "reduce op NE (map element xs)",
+            0,
+            vec![],
+            vec![compound.reduced(&xs)],
+        ),
+        1 => (
+            "scan",
+            "scan op NE (map element xs)",
+            1,
+            vec![n],
+            compound.scanned(&xs, |_| false),
+        ),
+        2 => (
+            "segmented scan",
+            "map (.1) (scan (\\(f, a) (g, b) -> (f || g, if g then b else op a b)) (false, NE) (zip (map (\\i -> i % 4 == 1) (indices xs)) (map element xs)))",
+            1,
+            vec![n],
+            compound.scanned(&xs, |k| k % 4 == 1),
+        ),
+        3 => (
+            "reduce in map",
+            "map (\\k -> reduce op NE (map (\\x -> element (x - i32.i64 k)) xs)) (iota 3)",
+            1,
+            vec![3],
+            (0..3)
+                .map(|k| compound.reduced(&xs.iter().map(|x| x - k).collect::<Vec<i32>>()))
+                .collect(),
+        ),
+        4 => (
+            "scan in map",
+            "map (\\k -> scan op NE (map (\\x -> element (x - i32.i64 k)) xs)) (iota 2)",
+            2,
+            vec![2, n],
+            (0..2)
+                .flat_map(|k| compound.scanned(&xs.iter().map(|x| x - k).collect::<Vec<i32>>(), |_| false))
+                .collect(),
+        ),
+        5 => (
+            "loop",
+            "loop sum = NE for x in xs do op sum (element x)",
+            0,
+            vec![],
+            vec![compound.reduced(&xs)],
+        ),
+        6 => (
+            "reduce_comm",
+            "reduce_comm op NE (map element xs)",
+            0,
+            vec![],
+            vec![compound.reduced(&xs)],
+        ),
+        way => {
+            let mut bins = vec![
+                if way == 7 {
+                    compound.zeros()
+                } else {
+                    compound.lifted(3)
+                };
+                4
+            ];
+            for (k, x) in xs.iter().enumerate() {
+                if let Some(bin) = bins.get_mut(place(k)) {
+                    *bin = compound.combined(bin, &compound.lifted(*x));
+                }
+            }
+            let text = match way {
+                7 => "hist op NE 4 (map (\\i -> i * 3 % 5) (indices xs)) (map element xs)",
+                _ => {
+                    "reduce_by_index (replicate 4 (element 3)) op NE (map (\\i -> i * 3 % 5) (indices xs)) (map element xs)"
+                }
+            };
+            ("hist", text, 1, vec![4], bins)
+        }
+    };
+    // What is of the top level is nobody's to give.
+    let neutral = if compound.doubled.contains(&true) {
+        "(copy ne)"
+    } else {
+        "ne"
+    };
+    let text = text.replace("NE", neutral);
+    let values: Vec<PrimValue> = xs.iter().copied().map(PrimValue::I32).collect();
+    Meant {
+        sort: format!("compound {sort}"),
+        ending: "fut",
+        text: format!(
+            "type t = {}\ndef op (a: t) (b: t) : t = {}\ndef ne : t = {}\ndef element (x: i32) : t = {}\nentry main (xs: []i32) =\n  let ys = {text}\n  in {}\n",
+            compound.type_text(),
+            compound.operation(),
+            compound.neutral(),
+            compound.element(),
+            compound.split("ys", depth)
+        ),
+        inputs: vec![input(PrimType::I32, &values)],
+        expected: Expected::Values(compound.outputs(&shape, &gives)),
+    }
+}
