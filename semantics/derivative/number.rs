@@ -107,6 +107,19 @@ impl Number {
         }
     }
 
+    /// Zero, which moves by zero where this number moves.
+    pub(super) fn nothing(&self) -> Number {
+        match self {
+            Number::Active(active) => match &active.along {
+                Along::Tangent(tangent) => {
+                    Number::moving(active.tag, active.primal.nothing(), tangent.nothing())
+                }
+                _ => active.primal.nothing(),
+            },
+            Number::Plain(p) => Number::Plain(p.prim_type().number(0)),
+        }
+    }
+
     /// Its type.
     pub fn prim_type(&self) -> PrimType {
         self.scalar().prim_type()

@@ -198,9 +198,8 @@ impl Adjoints {
         let Some(adjoint) = self.of.get_mut(place) else {
             return Ok(());
         };
-        // It begins with zero, so no adjoint is a negative one.
-        let before = adjoint.take();
-        let before = before.unwrap_or_else(|| Calculus::zero(weight.prim_type()));
+        // It begins with zero, so no adjoint is a negative one, nor is what an adjoint changes by.
+        let before = adjoint.take().unwrap_or_else(|| weight.nothing());
         *adjoint = Some(self.calculus.sum(&before, &weight)?);
         Ok(())
     }

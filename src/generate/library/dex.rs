@@ -348,8 +348,25 @@ fn orders(
     of_floats: fn(f32, f32) -> bool,
     of_parts: fn(std::cmp::Ordering) -> bool,
 ) -> Call {
-    match c.below(2) {
+    match c.below(4) {
         0 => compared(c, s, op, of_floats),
+        1 => {
+            let n = count(c);
+            let (xs, ys) = (tied(c, n), tied(c, n));
+            let (a, b) = (s.ints(&xs), s.ints(&ys));
+            // Below zero a byte is large.
+            let (of, is_byte) = [("IToI64", false), ("FToF64 $ IToF", false), ("IToW8", true)][c.below(3)];
+            let key = |x: i32| if is_byte { x & 255 } else { x };
+            let all: Vec<bool> = xs
+                .iter()
+                .zip(&ys)
+                .map(|(x, y)| of_parts(key(*x).cmp(&key(*y))))
+                .collect();
+            Call::one(
+                format!("for i:(Fin {n}). ({of} {a}.i) {op} ({of} {b}.i)"),
+                truths(all),
+            )
+        }
         // Not every order of tables is one of the library's.
         _ => ordered_by_parts(c, s, op, of_parts),
     }
@@ -370,10 +387,13 @@ fn one_float(c: &mut Choices, s: &mut Sheet, text: &str, f: fn(f32) -> f32) -> C
         _ => (0..n).map(|_| (c.below(24) as f32 - 12.0) / 4.0).collect(),
     };
     let a = s.floats(&xs);
-    Call::one(
-        format!("for i:(Fin {n}). {text} {a}.i"),
-        floats(xs.iter().map(|x| f(*x)).collect::<Vec<_>>()),
-    )
+    let is_of_all = ["abs", "round", "floor", "ceil"].contains(&text);
+    let text = match c.below(4) {
+        2 if is_of_all => format!("for i:(Fin {n}). F64ToF ({text} (FToF64 {a}.i))"),
+        3 if is_of_all && text != "abs" => format!("{text} {a}"),
+        _ => format!("for i:(Fin {n}). {text} {a}.i"),
+    };
+    Call::one(text, floats(xs.iter().map(|x| f(*x)).collect::<Vec<_>>()))
 }
 
 /// A number as Dex shows it: nine digits without zeros at the end, with an exponent where the point is far away.

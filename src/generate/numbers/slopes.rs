@@ -326,23 +326,19 @@ pub fn program(c: &mut Choices, writer: &Writer) -> Meant {
         .iter()
         .filter(|function| is_asked(writer, function.f))
         .collect();
-    let mut sort = String::new();
+    let Some(function) = chosen(c, &can) else {
+        unreachable!("a language has functions");
+    };
     for _ in 0..1 + c.below(3) {
-        let f = c.part(|c| {
-            let function = chosen(c, &can)?;
-            let f = function.f;
+        c.part(|c| {
             let is_bent = c.below(5) == 4 && second(c, &function, &mut written).is_some();
             if !is_bent {
-                first(c, function, &mut written);
+                first(c, &function, &mut written);
             }
-            Some(f)
         });
-        if let (true, Some(f)) = (sort.is_empty(), f) {
-            sort = format!("slopes of {f}");
-        }
     }
     Meant {
-        sort,
+        sort: format!("slopes of {}", function.f),
         ending: writer.tongue.ending,
         text: (writer.program)(&written.parameters, &written.lines, &written.results),
         inputs: written.inputs,
@@ -350,22 +346,25 @@ pub fn program(c: &mut Choices, writer: &Writer) -> Meant {
     }
 }
 
-/// A function; those of floats mostly, as conversions are many.
+/// A function: of floats, of integers, or any, as conversions are more than all others.
 fn chosen(c: &mut Choices, can: &[&Function]) -> Option<Function> {
-    let is_smooth = |f: PrimFn| !matches!(f, PrimFn::Convert(..)) && f.result().is_float();
-    let among: Vec<&Function> = match c.below(4) {
-        0 => can.to_vec(),
-        _ => can
-            .iter()
-            .copied()
-            .filter(|function| is_smooth(function.f))
-            .collect(),
+    let way = c.below(4);
+    let is_among = |f: PrimFn| match (way, f) {
+        (3, _) => true,
+        (_, PrimFn::Convert(..)) => false,
+        (2, _) => !f.result().is_float(),
+        _ => f.result().is_float(),
     };
-    c.pick(&among).map(|function| (*function).clone())
+    let among: Vec<&Function> = can
+        .iter()
+        .copied()
+        .filter(|function| is_among(function.f))
+        .collect();
+    c.pick(&among).or(c.pick(can)).map(|function| (*function).clone())
 }
 
 /// Derivatives of the first order.
-fn first(c: &mut Choices, function: Function, written: &mut Written<'_>) {
+fn first(c: &mut Choices, function: &Function, written: &mut Written<'_>) {
     let f = function.f;
     let parameters = f.parameters();
     let carries = written.writer.carries;
@@ -393,7 +392,7 @@ fn first(c: &mut Choices, function: Function, written: &mut Written<'_>) {
         }
     }
     let asked = Asked {
-        function,
+        function: function.clone(),
         rows,
         moving,
         is_doubled,

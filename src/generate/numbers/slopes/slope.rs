@@ -416,6 +416,12 @@ pub fn bend(f: PrimFn, operands: &[PrimValue], k: usize, j: usize) -> Option<f64
     let (coarse, fine) = (quotient(4e-3)?, quotient(2e-3)?);
     // The error of a quotient falls with the square of the step.
     let bend = fine + (fine - coarse) / 3.0;
-    let is_limit = (fine - coarse).abs() <= 1e-2 * (1.0 + bend.abs());
+    // At a corner both sides have limits, and others.
+    let (left, right) = (
+        (moved(0.0)? - moved(-1e-3)?) / 1e-3,
+        (moved(1e-3)? - moved(0.0)?) / 1e-3,
+    );
+    let is_limit = (fine - coarse).abs() <= 1e-2 * (1.0 + bend.abs())
+        && (right - left).abs() <= 0.1 * (1.0 + bend.abs());
     (bend.is_finite() && is_limit).then_some(bend)
 }
