@@ -35,6 +35,26 @@ const PARTS: &[Part] = &[
         commutes: true,
     },
     Part {
+        of: PrimType::I64,
+        text: "(i64.max A B)",
+        neutral: "i64.lowest",
+        zero: i64::MIN as i128,
+        combine: i128::max,
+        element: "(i64.i32 (x * 7))",
+        lift: |x| x * 7,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::I64,
+        text: "(A * B)",
+        neutral: "1i64",
+        zero: 1,
+        combine: |a, b| i128::from((a as i64).wrapping_mul(b as i64)),
+        element: "(i64.i32 (2 * x + 1))",
+        lift: |x| 2 * x + 1,
+        commutes: true,
+    },
+    Part {
         of: PrimType::I8,
         text: "(i8.max A B)",
         neutral: "i8.lowest",
@@ -162,10 +182,12 @@ struct Compound {
 impl Compound {
     fn new(c: &mut Choices) -> Compound {
         let commutes = c.one_in(3);
+        // Parts of one type are told apart by nothing but their places.
+        let one = c.one_in(3).then_some(PrimType::I64);
         let all: Vec<Part> = PARTS
             .iter()
             .copied()
-            .filter(|part| part.commutes || !commutes)
+            .filter(|part| (part.commutes || !commutes) && one.is_none_or(|one| part.of == one))
             .collect();
         let parts: Vec<Part> = (0..1 + c.below(4))
             .filter_map(|_| c.pick(&all).copied())
@@ -342,7 +364,11 @@ impl Compound {
 /// A program of Futhark.
 pub fn futhark(c: &mut Choices) -> Meant {
     let compound = Compound::new(c);
-    let few = if c.one_in(3) { LENGTHS.len() } else { 9 };
+    let few = if c.one_in(if compound.parts.len() == 1 { 2 } else { 4 }) {
+        LENGTHS.len()
+    } else {
+        9
+    };
     let n = LENGTHS.get(c.below(few)).copied().unwrap_or(1);
     let xs: Vec<i32> = (0..n)
         .map(|_| i32::try_from(c.below(19)).unwrap_or_default() - 9)
@@ -427,6 +453,18 @@ pub fn futhark(c: &mut Choices) -> Meant {
         }
     };
     // What is of the top level is nobody's to give.
+    let is_bare = compound.parts.len() == 1 && !matches!(compound.shape, Shape::Record);
+    let sign = compound.parts.first().and_then(|part| match part.text {
+        "(A + B)" => Some("(+)"),
+        "(A * B)" => Some("(*)"),
+        "(A ^ B)" => Some("(^)"),
+        _ => None,
+    });
+    // The language's own operator, where it is one.
+    let text = match (sign, compound.doubled.as_slice()) {
+        (Some(sign), [false]) if is_bare => text.replace("op NE", &format!("{sign} NE")),
+        _ => text.to_owned(),
+    };
     let neutral = if compound.doubled.contains(&true) {
         "(copy ne)"
     } else {
