@@ -172,7 +172,7 @@ const MOST: usize = 3;
 const EFFORT: usize = 3000;
 
 /// How long a row of definitions is each of which needs the one before twice.
-const ROW: usize = 40;
+const ROW: usize = 21;
 
 /// What stands where a term stands.
 struct Scope<'a> {
@@ -301,11 +301,11 @@ impl<'a> Scope<'a> {
                 let condition = Box::new(self.condition(c, 1));
                 Term::If(condition, self.boxed(c, deeper), self.boxed(c, deeper))
             }
-            13 | 14 => {
+            13 => {
                 let bound = self.boxed(c, deeper);
                 Term::Let(bound, self.with(1).boxed(c, deeper))
             }
-            15 => Term::Ignored(self.boxed(c, deeper), self.boxed(c, deeper)),
+            14 | 15 => Term::Ignored(self.boxed(c, deeper), self.boxed(c, deeper)),
             16 | 17 if self.tongue.loops => Term::Sum(c.below(MOST + 1), self.with(1).boxed(c, deeper)),
             18 | 19 if self.tongue.loops => {
                 let start = Box::new(self.small(c));

@@ -4,9 +4,11 @@
 //! [`infix`] writes expressions with as few parentheses as the levels allow, of operators that tell every grouping apart; [`fold`] has
 //! associative operators that do not commute reduced, scanned and cut into chunks, before and after fusion; [`effect`] has monoids, states and
 //! exceptions of Dex written to in handlers in loops in handlers;
-//! [`compound`] has elements of many parts of other types, [`groups`] operators on pairs that items of a group run together.
+//! [`compound`] has elements of many parts of other types, [`groups`] operators on pairs that items of a group run together,
+//! [`bounded`] operators that fail.
 
 mod algebra;
+pub mod bounded;
 pub mod compound;
 pub mod effect;
 pub mod fold;
@@ -20,18 +22,20 @@ use elder_syntax::prim::{PrimType, PrimValue};
 
 /// A program of Futhark.
 pub fn futhark(c: &mut Choices) -> Meant {
-    match c.below(5) {
+    match c.below(6) {
         0 => infix::futhark(c),
         1 | 2 => compound::futhark(c),
+        3 => bounded::program(c),
         _ => fold::futhark(c),
     }
 }
 
 /// A program of Dex.
 pub fn dex(c: &mut Choices) -> Meant {
-    match c.below(4) {
+    match c.below(6) {
         0 => infix::dex(c),
         1 => fold::dex(c),
+        2 => compound::dex(c),
         _ => effect::program(c),
     }
 }

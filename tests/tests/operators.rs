@@ -4,12 +4,12 @@ use elder_driver::fuzz::Verdict;
 use elder_driver::fuzz::meant::Room;
 use elder_generate::Choices;
 use elder_generate::definitions;
-use elder_generate::edges::{self, entry};
+use elder_generate::edges::{self, entry, index};
 use elder_generate::meant::Meant;
 use elder_generate::numbers;
 use elder_generate::numbers::slopes::slope::{Slope, slope};
 use elder_generate::numbers::slopes::{self, Writer};
-use elder_generate::operators;
+use elder_generate::operators::{self, effect, groups};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,19 +50,77 @@ fn of_futhark() {
         "stream_red",
         "stream_map",
         "hist",
+        "compound reduce",
+        "compound scan",
+        "compound segmented scan",
+        "compound hist",
+        "bounded",
     ];
-    hold(operators::futhark, 150, &sorts);
+    hold(operators::futhark, 200, &sorts);
 }
 
 #[test]
 fn of_dex() {
-    let sorts = ["infix", "effects", "accumulator", "scan'", "state", "fold"];
+    let sorts = [
+        "infix",
+        "effects",
+        "accumulator",
+        "scan'",
+        "state",
+        "fold",
+        "compound accumulator",
+    ];
     hold(operators::dex, 150, &sorts);
 }
 
 #[test]
 fn of_fcl() {
     hold(operators::fcl, 60, &["infix", "scanThread"]);
+}
+
+#[test]
+fn of_dpia() {
+    let sorts = ["reduce of", "scanSeq", "scanLocal", "reduceLocal", "mapGlobal"];
+    hold(groups::dpia, 60, &sorts);
+}
+
+/// Operations of monoids are written in all ways, and exceptions leave regions.
+#[test]
+fn effects() {
+    let room = Room::new().expect("a folder");
+    let mut ways = BTreeSet::new();
+    for seed in 0..150 {
+        let meant = effect::program(&mut Choices::random(seed));
+        let verdict = room.judge(&meant);
+        assert!(!verdict.is_finding(), "seed {seed}: {verdict:?}\n{}", meant.text);
+        ways.extend(meant.sort.split(", ").nth(1).map(str::to_owned));
+    }
+    assert_eq!(ways.len(), 6, "{ways:?}");
+}
+
+/// Places in arrays, of every form.
+#[test]
+fn places() {
+    let forms = [
+        "index",
+        "index of two",
+        "row",
+        "slice",
+        "slice of two",
+        "update",
+        "update of a row",
+        "update of a slice",
+        "update of two",
+        "loop in place",
+        "index in map",
+        "hist outside",
+        "scatter outside",
+        "coercion",
+        "part",
+    ];
+    let sorts = forms.map(|form| format!("place: {form}"));
+    let sorts: Vec<&str> = sorts.iter().map(String::as_str).collect();
+    hold(index::program, 250, &sorts);
 }
 
 #[test]
@@ -84,6 +142,16 @@ fn members() {
         "range",
         "no member",
         "entry",
+        "ordinal of read",
+        "element of read",
+        "two of read",
+        "loop of read",
+        "sum of read",
+        "state of read",
+        "catch of read",
+        "unsafe of read",
+        "unsafe slice of read",
+        "parts of read",
     ];
     hold(edges::dex, 200, &sorts);
 }

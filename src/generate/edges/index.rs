@@ -55,6 +55,9 @@ enum Gives {
 
 type Came<T = Gives> = Result<T, By>;
 
+/// What a function gives for a place of an array of so many elements.
+type Element = fn(&[i32], i128, i128) -> Came<i32>;
+
 fn small(c: &mut Choices) -> i32 {
     i32::try_from(c.below(19)).unwrap_or_default() - 9
 }
@@ -238,11 +241,25 @@ impl Program {
                 i64::MIN.into(),
             ],
         );
-        let (to, j) = part(
-            c,
+        // Where the last element would be, and beside it.
+        let by = stride.unwrap_or(1);
+        let count = wide(c.below(size + 2));
+        let exact = i
+            .saturating_add(by.saturating_mul(count))
+            .clamp(i64::MIN.into(), i64::MAX.into());
+        let near = [
             last,
-            &[last, last, middle, middle, last + 1, last - 1, i, i64::MAX.into()],
-        );
+            last,
+            middle,
+            exact,
+            (exact - 1).max(i64::MIN.into()),
+            (exact + 1).min(i64::MAX.into()),
+            last + 1,
+            last - 1,
+            i,
+            i64::MAX.into(),
+        ];
+        let (to, j) = part(c, last, &near);
         let (by, s) = match stride {
             None => (String::new(), 1),
             Some(s) => {
@@ -479,7 +496,7 @@ fn expression(c: &mut Choices, p: &mut Program) -> (&'static str, String, Came) 
             let n = wide(xs.all.len());
             let count = c.below(5);
             let (name, all) = places(p, c, xs.all.len(), count);
-            let (body, element): (&str, fn(&[i32], i128, i128) -> Came<i32>) = match c.below(3) {
+            let (body, element): (&str, Element) = match c.below(3) {
                 0 => ("ys[i] * 2", |xs, i, _| {
                     at(xs, i).map(|x| x.wrapping_mul(2)).ok_or(INDEX)
                 }),
@@ -603,7 +620,17 @@ pub fn program(c: &mut Choices) -> Meant {
             sort = format!("place: {name}");
         }
         lines += &format!("  let r{k} = {text}\n");
-        names.push(format!("r{k}"));
+        // What nobody needs fails, too.
+        let gives = match c.one_in(5) {
+            true => {
+                names.push("7".to_owned());
+                gives.map(|_| Gives::One(7))
+            }
+            false => {
+                names.push(format!("r{k}"));
+                gives
+            }
+        };
         came = came.and_then(|mut outputs| {
             outputs.push(gives?.output());
             Ok(outputs)

@@ -36,7 +36,7 @@ const RANGE: (&str, &str) = ("DX-E-INSTANCE", "range");
 const INVERSE: (&str, &str) = ("DX-E-INSTANCE", "inverse");
 
 fn set(c: &mut Choices, depth: usize) -> Set {
-    let mut inner = |c: &mut Choices| Box::new(c.part(|c| set(c, depth.saturating_sub(1))));
+    let inner = |c: &mut Choices| Box::new(c.part(|c| set(c, depth.saturating_sub(1))));
     match c.below(if depth == 0 { 5 } else { 12 }) {
         0 => Set::Unit,
         1 => Set::Truth,
@@ -208,7 +208,7 @@ fn read(c: &mut Choices) -> Meant {
         i64::from(i32::MIN),
         -size,
     ];
-    let mut place = |c: &mut Choices| match c.below(3) {
+    let place = |c: &mut Choices| match c.below(3) {
         0 => c.pick(&border).copied().unwrap_or_default(),
         _ => i64::try_from(c.below(n.max(1))).unwrap_or_default(),
     };
@@ -288,10 +288,53 @@ fn read(c: &mut Choices) -> Meant {
     }
 }
 
+/// The ordinal of a member that is put together of two, each made of a number that is read.
+fn together(c: &mut Choices) -> Meant {
+    let own = Own { first: 3, step: 2 };
+    let (a, b) = (c.part(|c| set(c, 1)), c.part(|c| set(c, 1)));
+    let place = |c: &mut Choices, n: usize| match c.below(6) {
+        0 => n,
+        _ => c.below(n.max(1)),
+    };
+    let (k, j) = (place(c, a.size()), place(c, b.size()));
+    let (left, right) = (format!("(k@{})", a.text()), format!("(j@{})", b.text()));
+    let came = if k < a.size() && j < b.size() {
+        Ok(())
+    } else {
+        Err(PLACE)
+    };
+    let (m, n) = (a.size(), b.size());
+    let (a, b) = (Box::new(a), Box::new(b));
+    let (set, text, ordinal) = match c.below(2) {
+        0 => (Set::Pair(a, b), format!("({left}, {right})"), k * n + j),
+        _ => (Set::Record(a, b), format!("{{a={left}, b={right}}}"), k + j * m),
+    };
+    let t = set.text();
+    let input = |k: usize| Value::scalar(number(k));
+    Meant {
+        sort: "parts of read".to_owned(),
+        ending: "dx",
+        text: format!(
+            "{}main = \\k:Int j:Int.\n  i = ({text} : {t})\n  t = for i:{t}. 3 * ordinal i + 1\n  (ordinal i, t.i)\n",
+            own.text()
+        ),
+        inputs: vec![input(k), input(j)],
+        expected: match came {
+            Ok(()) => Expected::Values(vec![
+                Output::scalar(number(ordinal)),
+                Output::scalar(number(3 * ordinal + 1)),
+            ]),
+            Err((rule, premise)) => Expected::Fails(rule, premise),
+        },
+    }
+}
+
 /// A program.
 pub fn program(c: &mut Choices) -> Meant {
-    if c.one_in(2) {
-        return read(c);
+    match c.below(5) {
+        0 | 1 => return read(c),
+        2 => return together(c),
+        _ => {}
     }
     let own = Own {
         first: c.pick(&[0, 3, -2]).copied().unwrap_or_default(),

@@ -35,6 +35,26 @@ const PARTS: &[Part] = &[
         commutes: true,
     },
     Part {
+        of: PrimType::I64,
+        text: "(i64.max A B)",
+        neutral: "i64.lowest",
+        zero: i64::MIN as i128,
+        combine: i128::max,
+        element: "(i64.i32 (x * 7))",
+        lift: |x| x * 7,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::I64,
+        text: "(A * B)",
+        neutral: "1i64",
+        zero: 1,
+        combine: |a, b| i128::from((a as i64).wrapping_mul(b as i64)),
+        element: "(i64.i32 (2 * x + 1))",
+        lift: |x| 2 * x + 1,
+        commutes: true,
+    },
+    Part {
         of: PrimType::I8,
         text: "(i8.max A B)",
         neutral: "i8.lowest",
@@ -162,10 +182,12 @@ struct Compound {
 impl Compound {
     fn new(c: &mut Choices) -> Compound {
         let commutes = c.one_in(3);
+        // Parts of one type are told apart by nothing but their places.
+        let one = c.one_in(3).then_some(PrimType::I64);
         let all: Vec<Part> = PARTS
             .iter()
             .copied()
-            .filter(|part| part.commutes || !commutes)
+            .filter(|part| (part.commutes || !commutes) && one.is_none_or(|one| part.of == one))
             .collect();
         let parts: Vec<Part> = (0..1 + c.below(4))
             .filter_map(|_| c.pick(&all).copied())
@@ -342,7 +364,11 @@ impl Compound {
 /// A program of Futhark.
 pub fn futhark(c: &mut Choices) -> Meant {
     let compound = Compound::new(c);
-    let few = if c.one_in(3) { LENGTHS.len() } else { 9 };
+    let few = if c.one_in(if compound.parts.len() == 1 { 2 } else { 4 }) {
+        LENGTHS.len()
+    } else {
+        9
+    };
     let n = LENGTHS.get(c.below(few)).copied().unwrap_or(1);
     let xs: Vec<i32> = (0..n)
         .map(|_| i32::try_from(c.below(19)).unwrap_or_default() - 9)
@@ -427,6 +453,18 @@ pub fn futhark(c: &mut Choices) -> Meant {
         }
     };
     // What is of the top level is nobody's to give.
+    let is_bare = compound.parts.len() == 1 && !matches!(compound.shape, Shape::Record);
+    let sign = compound.parts.first().and_then(|part| match part.text {
+        "(A + B)" => Some("(+)"),
+        "(A * B)" => Some("(*)"),
+        "(A ^ B)" => Some("(^)"),
+        _ => None,
+    });
+    // The language's own operator, where it is one.
+    let text = match (sign, compound.doubled.as_slice()) {
+        (Some(sign), [false]) if is_bare => text.replace("op NE", &format!("{sign} NE")),
+        _ => text.to_owned(),
+    };
     let neutral = if compound.doubled.contains(&true) {
         "(copy ne)"
     } else {
@@ -444,6 +482,238 @@ pub fn futhark(c: &mut Choices) -> Meant {
             compound.neutral(),
             compound.element(),
             compound.split("ys", depth)
+        ),
+        inputs: vec![input(PrimType::I32, &values)],
+        expected: Expected::Values(compound.outputs(&shape, &gives)),
+    }
+}
+
+// ---- Dex
+
+const DEX: &[Part] = &[
+    Part {
+        of: PrimType::I32,
+        text: "(A + B)",
+        neutral: "0",
+        zero: 0,
+        combine: |a, b| a + b,
+        element: "(x * 3)",
+        lift: |x| x * 3,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::I32,
+        text: "(max A B)",
+        neutral: "(-1000)",
+        zero: -1000,
+        combine: i128::max,
+        element: "(x + 1)",
+        lift: |x| x + 1,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::I32,
+        text: "(if B == (-1000) then A else B)",
+        neutral: "(-1000)",
+        zero: -1000,
+        combine: |a, b| if b == -1000 { a } else { b },
+        element: "(if x > 4 then (-1000) else x)",
+        lift: |x| if x > 4 { -1000 } else { x },
+        commutes: false,
+    },
+    Part {
+        of: PrimType::F32,
+        text: "(A + B)",
+        neutral: "0.0",
+        zero: 0,
+        combine: |a, b| a + b,
+        element: "(IToF x)",
+        lift: |x| x,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::F32,
+        text: "(min A B)",
+        neutral: "1000.0",
+        zero: 1000,
+        combine: i128::min,
+        element: "(IToF x)",
+        lift: |x| x,
+        commutes: true,
+    },
+    Part {
+        of: PrimType::Bool,
+        text: "(A && B)",
+        neutral: "True",
+        zero: 1,
+        combine: |a, b| a & b,
+        element: "(x > (-9))",
+        lift: |x| i128::from(x > -9),
+        commutes: true,
+    },
+    Part {
+        of: PrimType::Bool,
+        text: "(A || B)",
+        neutral: "False",
+        zero: 0,
+        combine: |a, b| a | b,
+        element: "(x > 6)",
+        lift: |x| i128::from(x > 6),
+        commutes: true,
+    },
+];
+
+fn dex_name(t: PrimType) -> &'static str {
+    match t {
+        PrimType::F32 => "Float",
+        PrimType::Bool => "Bool",
+        _ => "Int",
+    }
+}
+
+impl Compound {
+    /// An element of its parts, or a type, or a pattern.
+    fn dex(&self, parts: &[String], signs: [&str; 3]) -> String {
+        let [between, of, next] = signs;
+        let row = |all: &[String]| match all {
+            [one] => one.clone(),
+            all => format!("({})", all.join(between)),
+        };
+        match (self.shape, parts) {
+            (Shape::Record, all) if all.len() > 1 => {
+                let fields: Vec<String> = all
+                    .iter()
+                    .enumerate()
+                    .map(|(k, x)| format!("p{k}{of}{x}"))
+                    .collect();
+                format!("{{{}}}", fields.join(next))
+            }
+            (Shape::Nested, [first, second, rest @ ..]) if !rest.is_empty() => {
+                let pair = row(&[first.clone(), second.clone()]);
+                row(&[&[pair], rest].concat())
+            }
+            (_, all) => row(all),
+        }
+    }
+
+    fn dex_all(&self, of: impl Fn(usize, &Part, bool) -> String, signs: [&str; 3]) -> String {
+        let each = self.parts.iter().zip(&self.doubled).enumerate();
+        let all: Vec<String> = each.map(|(k, (part, doubled))| of(k, part, *doubled)).collect();
+        self.dex(&all, signs)
+    }
+}
+
+const VALUES: [&str; 3] = [", ", "=", ", "];
+const TYPES: [&str; 3] = [" & ", ":", " & "];
+
+/// A program of Dex.
+pub fn dex(c: &mut Choices) -> Meant {
+    let parts: Vec<Part> = (0..1 + c.below(4)).filter_map(|_| c.pick(DEX).copied()).collect();
+    let compound = Compound {
+        doubled: parts.iter().map(|_| c.one_in(6)).collect(),
+        shape: [Shape::Tuple, Shape::Record, Shape::Nested][c.below(3)],
+        updates: false,
+        parts,
+    };
+    let few = if c.one_in(3) { LENGTHS.len() } else { 9 };
+    let n = LENGTHS.get(c.below(few)).copied().unwrap_or(1).min(70);
+    let xs: Vec<i32> = (0..n)
+        .map(|_| i32::try_from(c.below(19)).unwrap_or_default() - 9)
+        .collect();
+    let ty = compound.dex_all(
+        |_, part, doubled| match doubled {
+            true => format!("(Fin 2 => {})", dex_name(part.of)),
+            false => dex_name(part.of).to_owned(),
+        },
+        TYPES,
+    );
+    let zero = compound.dex_all(
+        |_, part, doubled| match doubled {
+            true => format!("[{0}, {0}]", part.neutral),
+            false => part.neutral.to_owned(),
+        },
+        VALUES,
+    );
+    let element = compound.dex_all(
+        |_, part, doubled| match doubled {
+            true => format!("(for j:(Fin 2). (\\x:Int. {}) (x - ordinal j))", part.element),
+            false => part.element.to_owned(),
+        },
+        VALUES,
+    );
+    let pattern = |side: &str| compound.dex_all(|k, _, _| format!("{side}{k}"), VALUES);
+    let operation = compound.dex_all(
+        |k, part, doubled| match doubled {
+            true => format!(
+                "(for j. {})",
+                part.text
+                    .replace('A', &format!("a{k}.j"))
+                    .replace('B', &format!("b{k}.j"))
+            ),
+            false => part
+                .text
+                .replace('A', &format!("a{k}"))
+                .replace('B', &format!("b{k}")),
+        },
+        VALUES,
+    );
+    let shifted = |k: i32| -> Vec<i32> { xs.iter().map(|x| x - k).collect() };
+    let (sort, text, shape, gives) = match c.below(6) {
+        0 => (
+            "reduce",
+            "reduce (ne ()) op (for i. element xs.i)".to_owned(),
+            vec![],
+            vec![compound.reduced(&xs)],
+        ),
+        1 => (
+            "scan'",
+            "scan' (ne ()) \\i s. op s (element xs.i)".to_owned(),
+            vec![n],
+            compound.scanned(&xs, |_| false),
+        ),
+        2 => (
+            "accumulator",
+            format!("yieldAccum Own \\r:(Ref _ {ty}). for i. r += element xs.i"),
+            vec![],
+            vec![compound.reduced(&xs)],
+        ),
+        3 => (
+            "accumulators",
+            format!("for k:(Fin 3). yieldAccum Own \\r:(Ref _ {ty}). for i. r += element (xs.i - ordinal k)"),
+            vec![3],
+            (0..3).map(|k| compound.reduced(&shifted(k))).collect(),
+        ),
+        4 => (
+            "state",
+            format!("yieldState (ne ()) \\r:(Ref _ {ty}). for i. r := op (get r) (element xs.i)"),
+            vec![],
+            vec![compound.reduced(&xs)],
+        ),
+        _ => {
+            let mut bins = vec![compound.zeros(); 3];
+            for (k, x) in xs.iter().enumerate() {
+                if let Some(bin) = bins.get_mut(k * 2 % 3) {
+                    *bin = compound.combined(bin, &compound.lifted(*x));
+                }
+            }
+            (
+                "table of accumulators",
+                format!(
+                    "yieldAccum Own \\r:(Ref _ (Fin 3 => {ty})). for i. r!((rem (ordinal i * 2) 3)@(Fin 3)) += element xs.i"
+                ),
+                vec![3],
+                bins,
+            )
+        }
+    };
+    let values: Vec<PrimValue> = xs.iter().copied().map(PrimValue::I32).collect();
+    Meant {
+        sort: format!("compound {sort}"),
+        ending: "dx",
+        text: format!(
+            "def op (a : {ty}) (b : {ty}) : {ty} =\n  {} = a\n  {} = b\n  {operation}\ndef ne (_ : Unit) : {ty} = {zero}\ndef element (x : Int) : {ty} = {element}\nnamed-instance Own : Monoid {ty}\n  mempty = {zero}\n  mcombine = op\nmain = \\xs:(Fin {n} => Int). {text}\n",
+            pattern("a"),
+            pattern("b"),
         ),
         inputs: vec![input(PrimType::I32, &values)],
         expected: Expected::Values(compound.outputs(&shape, &gives)),

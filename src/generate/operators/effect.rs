@@ -130,10 +130,11 @@ fn statements(c: &mut Choices, loops: usize, depth: usize, throws: bool) -> Vec<
 }
 
 fn statement(c: &mut Choices, loops: usize, depth: usize, throws: bool) -> Statement {
-    if throws && c.one_in(5) {
+    if throws && c.one_in(4) {
         return Statement::Throw(number(c, loops, 1));
     }
-    if c.one_in(40) {
+    // What fails where something is caught is not caught.
+    if c.one_in(if throws { 8 } else { 40 }) {
         return Statement::Fail(number(c, loops, 1));
     }
     if depth == 0 {
@@ -145,10 +146,10 @@ fn statement(c: &mut Choices, loops: usize, depth: usize, throws: bool) -> State
             let condition = number(c, loops, 1);
             Statement::If(condition, Box::new(simple(c, loops)), Box::new(simple(c, loops)))
         }
-        4 | 5 => Statement::Within(statements(c, loops, depth - 1, throws)),
+        4 => Statement::Within(statements(c, loops, depth - 1, throws)),
         6 => Statement::Reading(number(c, loops, 1), statements(c, loops, depth - 1, throws)),
         7 => Statement::Stated(number(c, loops, 1), statements(c, loops, depth - 1, throws)),
-        8 => {
+        5 | 8 => {
             let before = statements(c, loops, depth - 1, true);
             let condition = number(c, loops, 1);
             Statement::Caught(before, condition, statements(c, loops, 0, true))
