@@ -189,26 +189,44 @@ pub static DEX: Library = Library {
             &["while", "iter", "dex_test_mode"],
         ),
     ],
-    program: |sheet, call| {
-        let typed = |(k, (of, shape)): (usize, &(elder_syntax::prim::PrimType, Vec<usize>))| {
+    together: 4,
+    program: |sheet, calls| {
+        let typed = |k: usize| {
+            let (of, shape) = &sheet.parameters[k];
             format!("(a{k} : {}) ", nested(shape, base(*of)))
         };
-        let parameters: String = sheet.parameters.iter().enumerate().map(typed).collect();
-        let types: Vec<String> = call
-            .outputs
-            .iter()
-            .map(|own| nested(&own.shape, base(own.of)))
-            .collect();
-        let head = match parameters.is_empty() {
-            true => "main =".to_owned(),
-            false => format!("def main {parameters}: ({}) =", types.join(" & ")),
+        let head = |name: &str, reads: std::ops::Range<usize>, calls: &[Call]| {
+            let outputs = calls.iter().flat_map(|call| &call.outputs);
+            let types: Vec<String> = outputs.map(|own| nested(&own.shape, base(own.of))).collect();
+            match reads.is_empty() {
+                true => format!("{name} ="),
+                false => format!(
+                    "def {name} {}: ({}) =",
+                    reads.map(typed).collect::<String>(),
+                    types.join(" & ")
+                ),
+            }
         };
-        let imported = if call.before.contains("runParser") {
+        let (mut text, mut lines, mut results) = (String::new(), String::new(), Vec::new());
+        for (k, call) in calls.iter().enumerate() {
+            let own: Vec<String> = (0..call.results.len()).map(|j| format!("r{k}j{j}")).collect();
+            let read: String = call.reads.clone().map(|k| format!(" a{k}")).collect();
+            let head = head(
+                &format!("call{k}"),
+                call.reads.clone(),
+                std::slice::from_ref(call),
+            );
+            text += &format!("{head}\n{}  {}\n\n", call.before, tuple(&call.results));
+            lines += &format!("  {} = call{k}{read}\n", tuple(&own));
+            results.extend(own);
+        }
+        let imported = if text.contains("runParser") {
             "import parser\n\n"
         } else {
             ""
         };
-        format!("{imported}{head}\n{}  {}\n", call.before, tuple(&call.results))
+        let head = head("main", 0..sheet.parameters.len(), calls);
+        format!("{imported}{text}{head}\n{lines}  {}\n", tuple(&results))
     },
 };
 

@@ -331,7 +331,7 @@ pub fn program(c: &mut Choices, writer: &Writer) -> Meant {
     };
     for _ in 0..1 + c.below(3) {
         c.part(|c| {
-            let is_bent = c.below(5) == 4 && second(c, &function, &mut written).is_some();
+            let is_bent = c.below(4) == 3 && second(c, &function, &mut written).is_some();
             if !is_bent {
                 first(c, &function, &mut written);
             }
@@ -346,13 +346,15 @@ pub fn program(c: &mut Choices, writer: &Writer) -> Meant {
     }
 }
 
-/// A function: of floats, of integers, or any, as conversions are more than all others.
+/// A function: of floats, of several floats, of integers, or any, as conversions are more than all others.
 fn chosen(c: &mut Choices, can: &[&Function]) -> Option<Function> {
     let way = c.below(4);
     let is_among = |f: PrimFn| match (way, f) {
         (3, _) => true,
         (_, PrimFn::Convert(..)) => false,
         (2, _) => !f.result().is_float(),
+        // There is more to be wrong about where there are several operands.
+        (1, _) => f.result().is_float() && f.parameters().len() > 1,
         _ => f.result().is_float(),
     };
     let among: Vec<&Function> = can
