@@ -936,15 +936,20 @@ const MODELS: &[Model] = models! {
         parsed(text, "pEOF", "1", if text.is_empty() { 1 } else { -1 })
     };
     "(<|>)": |c, _s| {
-        // What has read something and fails is the end of it.
+        // What has read something and fails is the end of it, also where the second would go on.
         let text = ["(1)", "7", "(1", "a", ""][c.below(5)];
-        let value = match text { "(1)" => 1, "7" => 7, "" => 0, _ => -1 };
-        parsed(text, "(parens parseInt <|> parseInt)", "x", value)
+        match c.below(2) {
+            0 => {
+                let value = match text { "(1)" => 1, "7" => 7, "" => 0, _ => -1 };
+                parsed(text, "(parens parseInt <|> parseInt)", "x", value)
+            }
+            _ => parsed(text, "(parens parseInt <|> bracketed (pChar '(') (return ()) parseInt)", "x", if text == "(1)" { 1 } else { -1 }),
+        }
     };
     "try": |c, _s| {
-        let text = ["(1)", "(1", "(", "("][c.below(4)];
-        let value = match text { "(1)" => 1, "(" => 9, _ => -1 };
-        parsed(text, "(try (parens parseInt) <|> MkParser \\h.\n    parse h (pChar '(')\n    9)", "x", value)
+        let text = ["(1)", "(1", "(", "1"][c.below(4)];
+        let value = match text { "(1)" | "(1" => 1, "(" => 0, _ => -1 };
+        parsed(text, "(try (parens parseInt) <|> bracketed (pChar '(') (return ()) parseInt)", "x", value)
     };
     "optional": |c, _s| {
         let text = ["a", "", "b"][c.below(3)];
