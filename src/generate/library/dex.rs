@@ -293,7 +293,6 @@ fn extreme(c: &mut Choices, s: &mut Sheet, name: &str, is_before: fn(i32, i32) -
     let first = all[0];
     let best = all
         .iter()
-        .skip(0)
         .fold(first, |a, b| if is_before(a.0, b.0) { a } else { *b });
     Call::new([
         ("fst r".to_owned(), int(best.0)),

@@ -595,7 +595,7 @@ const MODELS: &[Model] = models! {
     "comparisons": |c, s| {
         let n = count(c);
         let (xs, ys) = (strange(c, n), strange(c, n));
-        let all: Vec<bool> = xs.iter().zip(&ys).map(|(x, y)| x <= y && x != y || x.is_nan()).collect();
+        let all: Vec<bool> = xs.iter().zip(&ys).map(|(x, y)| x < y || x.is_nan()).collect();
         Call::one(
             format!("map2 (\\x y -> (x <= y && x != y) || f32.isnan x) {} {}", s.floats(&xs), s.floats(&ys)),
             super::truths(all),
@@ -620,7 +620,7 @@ fn repeated(xs: &[i64]) -> (super::Output, super::Output, super::Output, super::
         }
     }
     (
-        longs(xs.iter().copied().collect::<Vec<_>>()),
+        longs(xs.to_vec()),
         super::truths(flags),
         longs(offsets),
         longs(all),

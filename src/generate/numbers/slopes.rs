@@ -57,6 +57,15 @@ pub struct Second {
     pub one: String,
 }
 
+/// Lines of a program, and the names of what comes of them.
+pub type Lines = (Vec<String>, Vec<String>);
+
+/// A number with its name.
+pub type Typed = (String, PrimType);
+
+/// A result with its name.
+pub type Named = (String, Parameter);
+
 /// How a language writes derivatives.
 pub struct Writer {
     /// The language.
@@ -69,15 +78,15 @@ pub struct Writer {
     pub wrapped: fn(&mut Choices, PrimType, String) -> String,
     /// The lines that take a derivative, with the names of what comes of it: the value, and what it changes by for each change, or of each parameter for
     /// each weight.
-    pub first: fn(&mut Choices, &Derivative, usize) -> (Vec<String>, Vec<String>),
+    pub first: fn(&mut Choices, &Derivative, usize) -> Lines,
     /// The lines that take one of the second order, and its name.
     pub second: fn(&Second, usize) -> (Vec<String>, String),
     /// How an element of an array is written in a loop; a language without loops here has none.
     pub element: Option<fn(&str) -> String>,
     /// The lines that compute these results so often in a loop.
-    pub looped: fn(usize, &[String], &[(String, PrimType)], usize) -> (Vec<String>, Vec<String>),
+    pub looped: fn(usize, &[String], &[Typed], usize) -> Lines,
     /// The program with these parameters, lines, and results.
-    pub program: fn(&[Parameter], &[String], &[(String, Parameter)]) -> String,
+    pub program: fn(&[Parameter], &[String], &[Named]) -> String,
 }
 
 /// The type of a parameter or result: a number, or so many.
