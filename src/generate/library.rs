@@ -15,6 +15,7 @@ use crate::meant::{Expected, Meant, Output, array};
 use crate::numbers::meaning::Meaning;
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
+use std::ops::Range;
 
 /// A library with a model of what its functions give.
 pub struct Library {
@@ -24,8 +25,10 @@ pub struct Library {
     pub models: &'static [Model],
     /// Functions that have none, with the reason.
     pub without: &'static [(&'static str, &'static [&'static str])],
-    /// The program with these parameters whose results are these.
-    program: fn(&Sheet, &Call) -> String,
+    /// How many calls of a function a program has at most.
+    together: usize,
+    /// The program with these parameters that makes these calls.
+    program: fn(&Sheet, &[Call]) -> String,
 }
 
 /// A function, and calls of it.
@@ -42,6 +45,8 @@ pub struct Call {
     outputs: Vec<Output>,
     /// Whether the function is not defined there.
     fails: bool,
+    /// Which parameters it has.
+    reads: Range<usize>,
 }
 
 /// What a program reads.
@@ -123,6 +128,7 @@ impl Call {
             results,
             outputs,
             fails: false,
+            reads: 0..0,
         }
     }
 
@@ -318,15 +324,35 @@ pub fn program(c: &mut Choices, library: &Library) -> Meant {
     let Some(model) = library.models.get(at) else {
         unreachable!("a library has functions");
     };
-    let call = c.part(|c| (model.make)(c, &mut sheet));
-    let text = (library.program)(&sheet, &call);
+    let mut calls: Vec<Call> = Vec::new();
+    for _ in 0..1 + c.below(library.together) {
+        let before = sheet.inputs.len();
+        let call = c.part(|c| (model.make)(c, &mut sheet));
+        let is_alone = calls.is_empty();
+        // A failure is seen alone.
+        if call.fails && !is_alone {
+            sheet.inputs.truncate(before);
+            sheet.parameters.truncate(before);
+            continue;
+        }
+        let fails = call.fails;
+        calls.push(Call {
+            reads: before..sheet.inputs.len(),
+            ..call
+        });
+        if fails {
+            break;
+        }
+    }
+    let text = (library.program)(&sheet, &calls);
+    let fails = calls.iter().any(|call| call.fails);
     Meant {
         sort: model.name.to_owned(),
         ending: library.ending,
         text,
         inputs: sheet.inputs,
-        expected: match call.fails {
-            false => Expected::Values(call.outputs),
+        expected: match fails {
+            false => Expected::Values(calls.into_iter().flat_map(|call| call.outputs).collect()),
             true => Expected::Error,
         },
     }

@@ -189,26 +189,44 @@ pub static DEX: Library = Library {
             &["while", "iter", "dex_test_mode"],
         ),
     ],
-    program: |sheet, call| {
-        let typed = |(k, (of, shape)): (usize, &(elder_syntax::prim::PrimType, Vec<usize>))| {
+    together: 4,
+    program: |sheet, calls| {
+        let typed = |k: usize| {
+            let (of, shape) = &sheet.parameters[k];
             format!("(a{k} : {}) ", nested(shape, base(*of)))
         };
-        let parameters: String = sheet.parameters.iter().enumerate().map(typed).collect();
-        let types: Vec<String> = call
-            .outputs
-            .iter()
-            .map(|own| nested(&own.shape, base(own.of)))
-            .collect();
-        let head = match parameters.is_empty() {
-            true => "main =".to_owned(),
-            false => format!("def main {parameters}: ({}) =", types.join(" & ")),
+        let head = |name: &str, reads: std::ops::Range<usize>, calls: &[Call]| {
+            let outputs = calls.iter().flat_map(|call| &call.outputs);
+            let types: Vec<String> = outputs.map(|own| nested(&own.shape, base(own.of))).collect();
+            match reads.is_empty() {
+                true => format!("{name} ="),
+                false => format!(
+                    "def {name} {}: ({}) =",
+                    reads.map(typed).collect::<String>(),
+                    types.join(" & ")
+                ),
+            }
         };
-        let imported = if call.before.contains("runParser") {
+        let (mut text, mut lines, mut results) = (String::new(), String::new(), Vec::new());
+        for (k, call) in calls.iter().enumerate() {
+            let own: Vec<String> = (0..call.results.len()).map(|j| format!("r{k}j{j}")).collect();
+            let read: String = call.reads.clone().map(|k| format!(" a{k}")).collect();
+            let head = head(
+                &format!("call{k}"),
+                call.reads.clone(),
+                std::slice::from_ref(call),
+            );
+            text += &format!("{head}\n{}  {}\n\n", call.before, tuple(&call.results));
+            lines += &format!("  {} = call{k}{read}\n", tuple(&own));
+            results.extend(own);
+        }
+        let imported = if text.contains("runParser") {
             "import parser\n\n"
         } else {
             ""
         };
-        format!("{imported}{head}\n{}  {}\n", call.before, tuple(&call.results))
+        let head = head("main", 0..sheet.parameters.len(), calls);
+        format!("{imported}{text}{head}\n{lines}  {}\n", tuple(&results))
     },
 };
 
@@ -275,7 +293,6 @@ fn extreme(c: &mut Choices, s: &mut Sheet, name: &str, is_before: fn(i32, i32) -
     let first = all[0];
     let best = all
         .iter()
-        .skip(0)
         .fold(first, |a, b| if is_before(a.0, b.0) { a } else { *b });
     Call::new([
         ("fst r".to_owned(), int(best.0)),
@@ -918,15 +935,20 @@ const MODELS: &[Model] = models! {
         parsed(text, "pEOF", "1", if text.is_empty() { 1 } else { -1 })
     };
     "(<|>)": |c, _s| {
-        // What has read something and fails is the end of it.
+        // What has read something and fails is the end of it, also where the second would go on.
         let text = ["(1)", "7", "(1", "a", ""][c.below(5)];
-        let value = match text { "(1)" => 1, "7" => 7, "" => 0, _ => -1 };
-        parsed(text, "(parens parseInt <|> parseInt)", "x", value)
+        match c.below(2) {
+            0 => {
+                let value = match text { "(1)" => 1, "7" => 7, "" => 0, _ => -1 };
+                parsed(text, "(parens parseInt <|> parseInt)", "x", value)
+            }
+            _ => parsed(text, "(parens parseInt <|> bracketed (pChar '(') (return ()) parseInt)", "x", if text == "(1)" { 1 } else { -1 }),
+        }
     };
     "try": |c, _s| {
-        let text = ["(1)", "(1", "(", "("][c.below(4)];
-        let value = match text { "(1)" => 1, "(" => 9, _ => -1 };
-        parsed(text, "(try (parens parseInt) <|> MkParser \\h.\n    parse h (pChar '(')\n    9)", "x", value)
+        let text = ["(1)", "(1", "(", "1"][c.below(4)];
+        let value = match text { "(1)" | "(1" => 1, "(" => 0, _ => -1 };
+        parsed(text, "(try (parens parseInt) <|> bracketed (pChar '(') (return ()) parseInt)", "x", value)
     };
     "optional": |c, _s| {
         let text = ["a", "", "b"][c.below(3)];

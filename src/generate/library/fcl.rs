@@ -13,10 +13,11 @@ pub static FCL: Library = Library {
         "a step of what is asked about as a whole",
         &["scanStep", "tilePadded", "warpThreads", "exclusive", "redStep"],
     )],
-    program: |sheet, call| {
+    together: 1,
+    program: |sheet, calls| {
         let names: String = (0..sheet.parameters.len()).map(|k| format!(" a{k}")).collect();
         let (block, warp) = sheet.threads;
-        let body = call.results.join("");
+        let body: String = calls.iter().flat_map(|call| call.results.clone()).collect();
         format!("kernel main{names} = {body}\n  config #BlockSize = {block}\n  config #WarpSize = {warp}\n")
     },
 };

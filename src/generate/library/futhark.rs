@@ -6,7 +6,7 @@ use super::{
 };
 use crate::Choices;
 use crate::operators::tuple;
-use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::prim::PrimValue;
 
 /// Futhark's prelude.
 pub static FUTHARK: Library = Library {
@@ -34,16 +34,31 @@ pub static FUTHARK: Library = Library {
         ),
         ("what it is given, watched", &["trace", "break"]),
     ],
-    program: |sheet, call| {
-        let typed = |(k, (of, shape)): (usize, &(PrimType, Vec<usize>))| {
+    together: 4,
+    program: |sheet, calls| {
+        let typed = |k: usize| {
+            let (of, shape) = &sheet.parameters[k];
             let sizes: String = shape.iter().map(|n| format!("[{n}]")).collect();
             format!(" (a{k}: {sizes}{of})")
         };
-        let parameters: String = sheet.parameters.iter().enumerate().map(typed).collect();
+        let all = |reads: std::ops::Range<usize>| -> String { reads.map(typed).collect() };
+        let (mut text, mut lines, mut results) = (String::new(), String::new(), Vec::new());
+        for (k, call) in calls.iter().enumerate() {
+            let own: Vec<String> = (0..call.results.len()).map(|j| format!("r{k}_{j}")).collect();
+            let read: String = call.reads.clone().map(|k| format!(" a{k}")).collect();
+            text += &format!(
+                "def call{k}{} =\n{}  {}\n\n",
+                all(call.reads.clone()),
+                call.before,
+                tuple(&call.results)
+            );
+            lines += &format!("  let {} = call{k}{read}\n", tuple(&own));
+            results.extend(own);
+        }
+        let parameters = all(0..sheet.parameters.len());
         format!(
-            "entry main{parameters} =\n{}  {}\n",
-            call.before,
-            tuple(&call.results)
+            "{text}entry main{parameters} =\n{lines}  in {}\n",
+            tuple(&results)
         )
     },
 };
@@ -580,7 +595,7 @@ const MODELS: &[Model] = models! {
     "comparisons": |c, s| {
         let n = count(c);
         let (xs, ys) = (strange(c, n), strange(c, n));
-        let all: Vec<bool> = xs.iter().zip(&ys).map(|(x, y)| x <= y && x != y || x.is_nan()).collect();
+        let all: Vec<bool> = xs.iter().zip(&ys).map(|(x, y)| x < y || x.is_nan()).collect();
         Call::one(
             format!("map2 (\\x y -> (x <= y && x != y) || f32.isnan x) {} {}", s.floats(&xs), s.floats(&ys)),
             super::truths(all),
@@ -605,7 +620,7 @@ fn repeated(xs: &[i64]) -> (super::Output, super::Output, super::Output, super::
         }
     }
     (
-        longs(xs.iter().copied().collect::<Vec<_>>()),
+        longs(xs.to_vec()),
         super::truths(flags),
         longs(offsets),
         longs(all),

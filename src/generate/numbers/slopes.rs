@@ -57,6 +57,15 @@ pub struct Second {
     pub one: String,
 }
 
+/// Lines of a program, and the names of what comes of them.
+pub type Lines = (Vec<String>, Vec<String>);
+
+/// A number with its name.
+pub type Typed = (String, PrimType);
+
+/// A result with its name.
+pub type Named = (String, Parameter);
+
 /// How a language writes derivatives.
 pub struct Writer {
     /// The language.
@@ -69,15 +78,15 @@ pub struct Writer {
     pub wrapped: fn(&mut Choices, PrimType, String) -> String,
     /// The lines that take a derivative, with the names of what comes of it: the value, and what it changes by for each change, or of each parameter for
     /// each weight.
-    pub first: fn(&mut Choices, &Derivative, usize) -> (Vec<String>, Vec<String>),
+    pub first: fn(&mut Choices, &Derivative, usize) -> Lines,
     /// The lines that take one of the second order, and its name.
     pub second: fn(&Second, usize) -> (Vec<String>, String),
     /// How an element of an array is written in a loop; a language without loops here has none.
     pub element: Option<fn(&str) -> String>,
     /// The lines that compute these results so often in a loop.
-    pub looped: fn(usize, &[String], &[(String, PrimType)], usize) -> (Vec<String>, Vec<String>),
+    pub looped: fn(usize, &[String], &[Typed], usize) -> Lines,
     /// The program with these parameters, lines, and results.
-    pub program: fn(&[Parameter], &[String], &[(String, Parameter)]) -> String,
+    pub program: fn(&[Parameter], &[String], &[Named]) -> String,
 }
 
 /// The type of a parameter or result: a number, or so many.
@@ -331,7 +340,7 @@ pub fn program(c: &mut Choices, writer: &Writer) -> Meant {
     };
     for _ in 0..1 + c.below(3) {
         c.part(|c| {
-            let is_bent = c.below(5) == 4 && second(c, &function, &mut written).is_some();
+            let is_bent = c.below(4) == 3 && second(c, &function, &mut written).is_some();
             if !is_bent {
                 first(c, &function, &mut written);
             }
@@ -346,13 +355,15 @@ pub fn program(c: &mut Choices, writer: &Writer) -> Meant {
     }
 }
 
-/// A function: of floats, of integers, or any, as conversions are more than all others.
+/// A function: of floats, of several floats, of integers, or any, as conversions are more than all others.
 fn chosen(c: &mut Choices, can: &[&Function]) -> Option<Function> {
     let way = c.below(4);
     let is_among = |f: PrimFn| match (way, f) {
         (3, _) => true,
         (_, PrimFn::Convert(..)) => false,
         (2, _) => !f.result().is_float(),
+        // There is more to be wrong about where there are several operands.
+        (1, _) => f.result().is_float() && f.parameters().len() > 1,
         _ => f.result().is_float(),
     };
     let among: Vec<&Function> = can

@@ -172,7 +172,7 @@ fn of_floats(op: BinOp, t: PrimType, left: PrimValue, right: PrimValue, k: usize
                 let n: Fraction = (x / y).trunc();
                 match n.to_integer().to_i128() {
                     Some(0) => ZERO,
-                    Some(n) if n.abs() < 200 => whole(t, -n),
+                    Some(n) if n.unsigned_abs() < 200 => whole(t, -n),
                     _ => Slope::Open,
                 }
             }
