@@ -246,7 +246,15 @@ def main: (Maybe[Maybe[Fin 3]] & {a: Int & b: Float}) & {c: Unit | d: Bool} =
         "((Just (Just (2@Fin 3)), {a = -1, b = 0.5}), {| d = True |})"
     );
     let outcome = ran(text, &[], &Options::default());
-    assert!(outcome.result.is_ok() && outcome.data.is_none());
+    assert!(outcome.result.is_ok());
+    // Of a sum the number of the constructor, then the parts of all constructors.
+    let data: Option<Vec<String>> = outcome
+        .data
+        .map(|data| data.iter().map(ToString::to_string).collect());
+    assert_eq!(
+        data.unwrap_or_default().join(" "),
+        "1u8 1u8 2i32 -1i32 0.5f32 1u8 true"
+    );
 }
 
 #[test]

@@ -80,6 +80,10 @@ fn cases_keep_their_values() {
     let mut judged = 0;
     let mut all = Vec::new();
     for (path, text) in cases() {
+        // What simplification makes, not what it takes.
+        if text.contains("-- judged: simplified") {
+            continue;
+        }
         let Ok(program) = read::checked(SourceId(0), &text) else {
             continue;
         };

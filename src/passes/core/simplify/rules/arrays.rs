@@ -115,6 +115,9 @@ pub fn reshape(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     }
 }
 
+/// A concat is not widened beyond so many arrays: one whose operands are the same concat would double with every step.
+const MOST_ARRAYS: usize = 64;
+
 /// CORE-O-CONCAT
 pub fn concat(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     let Exp::Concat { total, arrays } = &stm.exp else {
@@ -150,7 +153,7 @@ pub fn concat(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
         _ => vec![*array],
     };
     let all: Vec<Name> = arrays.iter().flat_map(parts).collect();
-    (all.len() > arrays.len()).then(|| {
+    (arrays.len() < all.len() && all.len() <= MOST_ARRAYS).then(|| {
         Becomes::Exp(Exp::Concat {
             total: *total,
             arrays: all,
