@@ -93,6 +93,37 @@ fn dpia_texts() -> impl Iterator<Item = Vec<u8>> {
     programs.map(move |case| std::iter::once(number).chain(case.program.bytes()).collect())
 }
 
+/// The inputs of the repository that a target begins with.
+fn seeds(target: &guided::Target) -> Vec<Vec<u8>> {
+    let folder = root().join("fuzz/seeds").join(target.name);
+    let files = std::fs::read_dir(folder).expect("there are seeds");
+    let paths = files.map(|entry| entry.expect("the folder is read").path());
+    paths
+        .map(|path| std::fs::read(path).expect("a seed is read"))
+        .collect()
+}
+
+/// Where generators have changed since, the choices of the repository make other programs, mostly trivial ones, and where there is a new road, none of
+/// it: `fuzz/README.md` says how they are made anew.
+#[test]
+fn seeds_are_of_every_road() {
+    for target in [
+        &guided::STAGES,
+        &guided::KERNELS,
+        &guided::REFUSALS,
+        &guided::CASES,
+    ] {
+        let seeds = seeds(target);
+        let roads: BTreeSet<u8> = seeds.iter().filter_map(|seed| seed.first().copied()).collect();
+        assert_eq!(
+            roads.len(),
+            target.count(),
+            "roads of the seeds of {}",
+            target.name
+        );
+    }
+}
+
 /// Every pass in the table is taken while the targets judge the inputs that they begin with.
 #[test]
 fn every_pass_is_reached() {
@@ -101,7 +132,15 @@ fn every_pass_is_reached() {
         (&guided::STAGES, fuzzing::stages as fn(&[u8])),
         (&guided::CASES, fuzzing::cases),
     ] {
-        for seed in fuzzing::seeds(target, 6) {
+        let seeds = seeds(target);
+        let roads: BTreeSet<u8> = seeds.iter().filter_map(|seed| seed.first().copied()).collect();
+        assert_eq!(
+            roads.len(),
+            target.count(),
+            "roads of the seeds of {}",
+            target.name
+        );
+        for seed in seeds {
             body(&seed);
         }
     }
