@@ -1,5 +1,5 @@
 -- The parts of a loop's state are all those of the round before: what one becomes does not change what another is made of.
--- rules: FUT-E-LOOPF
+-- rules: FUT-E-LOOPN
 -- ==
 -- entry: shifts
 -- input { [10, 20, 30] 0i64 } output { 1 2 3 }

@@ -1,5 +1,5 @@
 -- The least and the greatest number of each type, and what the largest and the smallest of none are.
--- rules: FUT-E-PRIM
+-- rules: FUT-E-CONST
 -- ==
 -- entry: ends
 -- input { } output { -128i8 127i8 -32768i16 32767i16 -2147483648i32 2147483647i32 -9223372036854775808i64 9223372036854775807i64 0u8 255u8 0u16 65535u16 0u32 4294967295u32 0u64 18446744073709551615u64 }
