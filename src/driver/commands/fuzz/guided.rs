@@ -34,6 +34,7 @@ pub static STAGES: Target = Target {
         Rung::Numbers,
         Rung::Values,
         Rung::Operators,
+        Rung::Library,
         Rung::Edges,
         Rung::Definitions,
     ],
