@@ -50,14 +50,8 @@ impl<V> Environment<V> {
 
     /// ρ(x)
     pub fn get(&self, name: Name) -> Option<&V> {
-        let mut at = self;
-        while let Some(binding) = &at.0 {
-            if binding.name == name {
-                return Some(&binding.value);
-            }
-            at = &binding.outer;
-        }
-        None
+        let mut all = self.bindings();
+        all.find_map(|(bound, value)| (bound == name).then_some(value))
     }
 }
 

@@ -558,19 +558,11 @@ const MODELS: &[Model] = models! {
         Call::one(format!("iterate {} (\\x -> x * 2 - 1) 3i32", s.int(n)), int(value))
     };
     "iterate_until": |c, s| {
-        let x = [7, 8, 9, 1][c.below(4)];
-        let mut value = x;
-        while value < 8 {
-            value = value * 2 + 1;
-        }
+        let (x, value) = doubled_to_eight(c);
         Call::one(format!("iterate_until (>= 8) (\\x -> x * 2 + 1) {}", s.int(x)), int(value))
     };
     "iterate_while": |c, s| {
-        let x = [7, 8, 9, 1][c.below(4)];
-        let mut value = x;
-        while value < 8 {
-            value = value * 2 + 1;
-        }
+        let (x, value) = doubled_to_eight(c);
         Call::one(format!("iterate_while (< 8) (\\x -> x * 2 + 1) {}", s.int(x)), int(value))
     };
     "not": |c, s| { let xs = { let n = count(c); half_truths(c, n) }; Call::one(format!("map not {}", s.truths(&xs)), super::truths(xs.iter().map(|x| !x).collect::<Vec<_>>())) };
@@ -602,6 +594,16 @@ const MODELS: &[Model] = models! {
         )
     };
 };
+
+/// A number, and what it becomes by `2 * x + 1` until that is 8 at least.
+fn doubled_to_eight(c: &mut Choices) -> (i32, i32) {
+    let x = [7, 8, 9, 1][c.below(4)];
+    let mut value = x;
+    while value < 8 {
+        value = value * 2 + 1;
+    }
+    (x, value)
+}
 
 fn longs_of(x: i64) -> super::Output {
     super::Output::scalar(PrimValue::I64(x))

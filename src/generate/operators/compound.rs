@@ -217,6 +217,17 @@ impl Compound {
         }
     }
 
+    /// The parts, and whether each is an array of two.
+    fn each(&self) -> impl Iterator<Item = (&Part, bool)> {
+        self.parts.iter().zip(self.doubled.iter().copied())
+    }
+
+    /// The same of what each part is.
+    fn built_of(&self, sign: &str, text: impl Fn(&Part, bool) -> String) -> String {
+        let all: Vec<String> = self.each().map(|(part, doubled)| text(part, doubled)).collect();
+        self.built(&all, sign)
+    }
+
     /// A part of an element.
     fn part(&self, of: &str, k: usize) -> String {
         match self.shape {
@@ -228,33 +239,23 @@ impl Compound {
     }
 
     fn type_text(&self) -> String {
-        let each = self.parts.iter().zip(&self.doubled);
-        let types: Vec<String> = each
-            .map(|(part, doubled)| format!("{}{}", if *doubled { "[2]" } else { "" }, part.of))
-            .collect();
-        self.built(&types, ":")
+        self.built_of(":", |part, doubled| {
+            format!("{}{}", if doubled { "[2]" } else { "" }, part.of)
+        })
     }
 
     fn neutral(&self) -> String {
-        let each = self.parts.iter().zip(&self.doubled);
-        let all: Vec<String> = each
-            .map(|(part, doubled)| match doubled {
-                true => format!("[{0}, {0}]", part.neutral),
-                false => part.neutral.to_owned(),
-            })
-            .collect();
-        self.built(&all, "=")
+        self.built_of("=", |part, doubled| match doubled {
+            true => format!("[{0}, {0}]", part.neutral),
+            false => part.neutral.to_owned(),
+        })
     }
 
     fn element(&self) -> String {
-        let each = self.parts.iter().zip(&self.doubled);
-        let all: Vec<String> = each
-            .map(|(part, doubled)| match doubled {
-                true => format!("map (\\x -> {}) [x, x - 1]", part.element),
-                false => part.element.to_owned(),
-            })
-            .collect();
-        self.built(&all, "=")
+        self.built_of("=", |part, doubled| match doubled {
+            true => format!("map (\\x -> {}) [x, x - 1]", part.element),
+            false => part.element.to_owned(),
+        })
     }
 
     fn operation(&self) -> String {
@@ -290,9 +291,9 @@ impl Compound {
     /// Numbers of each part; two of one that is doubled.
     fn lifted(&self, x: i32) -> Vec<i128> {
         let mut all = Vec::new();
-        for (part, doubled) in self.parts.iter().zip(&self.doubled) {
+        for (part, doubled) in self.each() {
             all.push((part.lift)(x.into()));
-            if *doubled {
+            if doubled {
                 all.push((part.lift)(i128::from(x) - 1));
             }
         }
@@ -301,8 +302,8 @@ impl Compound {
 
     /// Each number with its part.
     fn numbers(&self) -> Vec<&Part> {
-        let each = self.parts.iter().zip(&self.doubled);
-        each.flat_map(|(part, doubled)| std::iter::repeat_n(part, if *doubled { 2 } else { 1 }))
+        self.each()
+            .flat_map(|(part, doubled)| std::iter::repeat_n(part, if doubled { 2 } else { 1 }))
             .collect()
     }
 
@@ -334,10 +335,10 @@ impl Compound {
     fn outputs(&self, shape: &[usize], all: &[Vec<i128>]) -> Vec<Output> {
         let mut outputs = Vec::new();
         let mut first = 0;
-        for (part, doubled) in self.parts.iter().zip(&self.doubled) {
-            let count = if *doubled { 2 } else { 1 };
+        for (part, doubled) in self.each() {
+            let count = if doubled { 2 } else { 1 };
             let numbers = all.iter().flat_map(|one| one.iter().skip(first).take(count));
-            let more: &[usize] = if *doubled { &[2] } else { &[] };
+            let more: &[usize] = if doubled { &[2] } else { &[] };
             outputs.push(Output {
                 of: part.of,
                 shape: [shape, more].concat(),

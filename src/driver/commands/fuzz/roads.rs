@@ -40,20 +40,10 @@ impl Road {
 
     /// As it is announced.
     pub fn said(self) -> String {
-        match self.rung {
-            Rung::Refused
-            | Rung::Operators
-            | Rung::Library
-            | Rung::Edges
-            | Rung::Definitions
-            | Rung::Scopes
-            | Rung::Judges
-            | Rung::Numbers
-            | Rung::Values
-            | Rung::Cases
-            | Rung::Malformed => self.rung.name().to_owned(),
-            rung if self.language.has_sorts() => format!("{}, {}", rung.name(), self.programs.name()),
-            rung => rung.name().to_owned(),
+        let sorts = self.language.rungs.iter().filter(|(rung, _)| *rung == self.rung);
+        match sorts.count() {
+            0 | 1 => self.rung.name().to_owned(),
+            _ => format!("{}, {}", self.rung.name(), self.programs.name()),
         }
     }
 }

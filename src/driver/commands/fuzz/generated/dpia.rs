@@ -37,19 +37,12 @@ pub(super) static DPIA: Generated = Generated {
     reassociated: &[],
     is_reduced: false,
     subject: |road, _, device| match road.rung {
-        Rung::Steps
-        | Rung::Levels
-        | Rung::Values
-        | Rung::Library
-        | Rung::Edges
-        | Rung::Definitions
-        | Rung::Scopes
-        | Rung::Malformed => no_rung(road),
         Rung::Refused => Ok(refused()),
         Rung::Judges => Ok(judges()),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::DPIA)),
         Rung::Operators => meant(road.language, groups::dpia),
-        _ => Ok(terms(road, device)),
+        Rung::Kernels | Rung::Stages | Rung::Device => Ok(terms(road, device)),
+        _ => no_rung(road),
     },
     said: |_, _| String::new(),
 };

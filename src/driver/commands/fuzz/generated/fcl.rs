@@ -38,7 +38,6 @@ pub(super) static FCL: Generated = Generated {
     is_reduced: false,
     subject: |road, _, device| match road.rung {
         Rung::Refused => Ok(refused()),
-        Rung::Judges | Rung::Values | Rung::Edges => no_rung(road),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
         Rung::Library => meant(road.language, |c| library::program(c, &library::fcl::FCL)),
         Rung::Operators => meant(road.language, operators::fcl),
@@ -46,7 +45,10 @@ pub(super) static FCL: Generated = Generated {
         Rung::Scopes => Ok(scopes(&FCL, tables::FCL, |text| {
             elder_fcl::load::text("generated.fcl", text).diagnostics
         })),
-        rung => Ok(kernels(rung, device)),
+        Rung::Kernels | Rung::Stages | Rung::Steps | Rung::Levels | Rung::Device => {
+            Ok(kernels(road.rung, device))
+        }
+        _ => no_rung(road),
     },
     said: |_, _| String::new(),
 };
@@ -56,19 +58,8 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     use crate::fuzz::fcl::{self, properties, roads};
     let shape = match rung {
         Rung::Steps | Rung::Levels => Shape::SMALL,
-        Rung::Stages
-        | Rung::Refused
-        | Rung::Operators
-        | Rung::Library
-        | Rung::Edges
-        | Rung::Definitions
-        | Rung::Scopes
-        | Rung::Judges
-        | Rung::Numbers
-        | Rung::Values
-        | Rung::Cases
-        | Rung::Malformed => Shape::MIDDLE,
         Rung::Kernels | Rung::Device => Shape::LARGE,
+        _ => Shape::MIDDLE,
     };
     let tree = move |seed| match rung {
         Rung::Levels => properties::family_tree(seed, shape),
