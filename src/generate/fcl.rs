@@ -57,8 +57,6 @@ pub struct Shape {
     pub elements: usize,
     /// Whether some programs end in an error of the language.
     pub faults: bool,
-    /// Whether that may be a division by zero, whose result may not be needed: compiled programs leave such out (docs/limits.md).
-    pub divisors: bool,
     /// Whether operators occur whose results differ between machines in the last digit.
     pub approximate: bool,
     /// Whether a loop that never ends may occur.
@@ -84,7 +82,6 @@ impl Shape {
         depth: 5,
         elements: 12,
         faults: true,
-        divisors: true,
         approximate: true,
         endless: true,
         variant: Variant::Plain,
@@ -94,7 +91,6 @@ impl Shape {
         depth: 5,
         elements: 40,
         faults: true,
-        divisors: false,
         approximate: false,
         endless: false,
         variant: Variant::Plain,
@@ -104,7 +100,6 @@ impl Shape {
         depth: 6,
         elements: 1200,
         faults: true,
-        divisors: false,
         approximate: false,
         endless: false,
         variant: Variant::Plain,

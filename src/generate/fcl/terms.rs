@@ -172,7 +172,7 @@ impl Generator {
         if let Some(bindings) = self.planned(c, place, here) {
             return bound(bindings, self.term(c, goal, place, depth));
         }
-        if self.shape.divisors && matches!(goal, Goal::Data(Data::INT)) && self.ends_in(c, Ending::Divisor) {
+        if matches!(goal, Goal::Data(Data::INT)) && self.ends_in(c, Ending::Divisor) {
             return self.divided_by_zero(c, goal, place, depth);
         }
         if depth == 0 || self.terms > MOST_TERMS {

@@ -159,6 +159,14 @@ fn writes_any(p: &Phrase, variables: &rustc_hash::FxHashSet<Name>) -> bool {
 pub(super) fn may_fail(p: &Phrase) -> bool {
     let own = match &*p.node {
         Node::Prim(Prim::AsIndex { .. } | Prim::LetSize { .. }, _) => true,
+        _ => operation_may_fail(p),
+    };
+    own || elder_syntax::effort::deeper(|| p.children().into_iter().any(may_fail))
+}
+
+/// Whether it is an operation that has no value on some operands.
+pub(super) fn operation_may_fail(p: &Phrase) -> bool {
+    match &*p.node {
         Node::Prim(Prim::Binary { op, of }, parts) => {
             let integer = matches!(of, DataType::Num(t) if t.is_integer());
             let partial = matches!(
@@ -168,8 +176,7 @@ pub(super) fn may_fail(p: &Phrase) -> bool {
             integer && partial && !parts.get(1).is_some_and(is_harmless)
         }
         _ => false,
-    };
-    own || elder_syntax::effort::deeper(|| p.children().into_iter().any(may_fail))
+    }
 }
 
 /// Whether computing it is harmless anywhere: it reads no memory and does not fail.

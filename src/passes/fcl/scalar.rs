@@ -1,10 +1,11 @@
 //! Operators on numbers, in both readings: as arithmetic of the language, and as terms over sizes and loop variables.
 
 use super::bounds::Bounds;
+use super::builder::operation_may_fail;
 use super::value::{Case, Scalar, Staged, Test, Value, literal};
 use super::{Stager, Unseen, failures, internal};
 use crate::dpia::make;
-use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
+use elder_dpia::{BinOp, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
 use elder_fcl::{Primitive, ScalarOperator};
 use elder_kernel::plan::Site;
@@ -126,7 +127,47 @@ impl Stager {
             }
             _ => {}
         }
+        // By value: it fails here, whether or not somebody needs what it gives.
+        if operation_may_fail(&out.exp) && !self.is_seen_positive(operands) {
+            match self.lanes() {
+                None => out = self.named(out, "number"),
+                Some(_) => self.require_defined(&out.exp, span)?,
+            }
+        }
         Ok(Value::Scalar(out))
+    }
+
+    /// Emits a test that a partial operation has a value, where numbers of a loop's lanes have no names.
+    fn require_defined(&mut self, operation: &Phrase, span: Span) -> Staged<()> {
+        let Node::Prim(
+            Prim::Binary {
+                op,
+                of: DataType::Num(ty),
+            },
+            parts,
+        ) = &*operation.node
+        else {
+            return Ok(());
+        };
+        let (Some(second), zero) = (parts.get(1), number(*ty, 0, span)) else {
+            return Ok(());
+        };
+        let of = DataType::Num(*ty);
+        let (asked, test) = match op {
+            BinOp::Pow => (failures::exponent(span), (BinOp::Le, [zero, second.clone()])),
+            _ => (failures::division(span), (BinOp::Ne, [second.clone(), zero])),
+        };
+        let (op, compared) = test;
+        self.require(
+            Phrase::prim(Prim::Binary { op, of }, compared.to_vec(), span),
+            asked,
+        )
+    }
+
+    /// Whether a divisor is seen to be positive.
+    fn is_seen_positive(&self, operands: &[Scalar]) -> bool {
+        let divisor = operands.get(1).and_then(|b| b.nat.as_ref());
+        divisor.is_some_and(|b| self.facts.less(&Nat::zero(), b))
     }
 
     /// Where an operation stands that has no value on some operands.
