@@ -14,24 +14,24 @@ use elder_dpia::check::Obligation;
 use elder_kernel::Plan;
 use elder_kernel::plan::{Failure, Site};
 use elder_kernel::print::{self, Dialect, Printed};
-use elder_passes::programs::{Dpia, Kernels, Origin};
-use elder_passes::tower::{Of, Reading};
-use elder_passes::{Arrow, Target};
-use elder_syntax::language::{Program as Stage, known, owned};
+use elder_passes::pass::Reading;
+use elder_passes::programs::{Dpia, Kernels};
+use elder_passes::{Position, Stage, Target};
+use elder_syntax::language::known;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Language, Span, Value};
 use std::path::Path;
+use std::rc::Rc;
 
 /// A definition that is compiled: as a DPIA entry, and how the values of its own language become those of the entry.
 pub struct EntryPoint {
-    /// Its text, as it was written.
-    source: String,
     /// As it goes through the passes of DPIA.
     program: Dpia,
-    /// The arrows that led there, and those that are left.
-    taken: Vec<&'static Arrow>,
-    left: Vec<&'static Arrow>,
-    /// What those who took arrows for it took them for, if that matters from here on.
+    /// Whether a pass led there.
+    is_staged: bool,
+    /// The positions that are left.
+    left: &'static [Position],
+    /// What those who took passes for it took them for, if that matters from here on.
     target: Option<Target>,
     /// How it can be run where it stands.
     reading: Reading,
@@ -67,26 +67,16 @@ pub trait Border {
 }
 
 impl EntryPoint {
-    /// A definition with the road that its language takes; `source` is its text.  Arrows up to `after` were taken already by who wrote the text.
+    /// A definition with the positions that are left for it.
     pub(crate) fn new(
-        source: String,
         program: Dpia,
-        after: Option<&str>,
+        left: &'static [Position],
         reading: Reading,
         border: Box<dyn Border>,
     ) -> EntryPoint {
-        let road = tower::road(program.language(), &elder_kernel::LANGUAGE).unwrap_or_default();
-        let position = after.and_then(|name| road.iter().position(|arrow| arrow.name == name));
-        let is_written = matches!(program.origin, Origin::Written);
-        let left = road
-            .into_iter()
-            .skip(position.map_or(0, |position| position + 1))
-            .filter(|arrow| arrow.of == Of::All || is_written)
-            .collect();
         EntryPoint {
-            source,
             program,
-            taken: vec![],
+            is_staged: false,
             left,
             target: None,
             reading,
@@ -94,19 +84,19 @@ impl EntryPoint {
         }
     }
 
-    /// The same, of which the arrows that are taken already were for one target.
+    /// The same, of which the passes that are taken already were for one target.
     pub(crate) fn made_for(self, target: Option<Target>) -> EntryPoint {
         EntryPoint { target, ..self }
     }
 
-    /// The same, after an arrow from the language that it was written in.
-    pub(crate) fn staged_by(mut self, arrow: &'static Arrow) -> EntryPoint {
-        self.taken.push(arrow);
-        self.reading = arrow.reading(self.reading);
+    /// The same, after a position from the language that it was written in.
+    pub(crate) fn staged_by(mut self, position: &Position) -> EntryPoint {
+        self.reading = position.pass.then.of(self.reading);
+        self.is_staged = true;
         self
     }
 
-    /// The program that goes along the arrows that are left.
+    /// The program that goes through the positions that are left.
     pub fn program(&self) -> &Dpia {
         &self.program
     }
@@ -128,7 +118,7 @@ impl EntryPoint {
 
     /// Whether it was made from a program of another language.
     pub fn is_staged(&self) -> bool {
-        !self.taken.is_empty()
+        self.is_staged
     }
 
     /// How the reference semantics can run the entry before the passes that are left.
@@ -136,9 +126,17 @@ impl EntryPoint {
         self.reading
     }
 
-    /// The arrows that are left down to kernels.
-    pub fn left(&self) -> &[&'static Arrow] {
-        &self.left
+    /// The positions that are left down to kernels.
+    pub fn left(&self) -> &'static [Position] {
+        self.left
+    }
+
+    /// Itself, where it stands.
+    pub fn stage(&self) -> Stage {
+        Stage {
+            program: Rc::new(self.program.clone()),
+            reading: self.reading,
+        }
     }
 
     /// Whether results may end before the arrays that hold them: what lies behind their ends was never written.
@@ -172,19 +170,6 @@ impl EntryPoint {
     /// What went wrong in a kernel, by the rules by which the reference semantics refuses the same.
     pub fn error(&self, failure: &Failure) -> Diagnostic {
         self.border.error(failure)
-    }
-
-    /// The program after each of these arrows.
-    fn along(&self, road: &[&'static Arrow], target: Target) -> Result<Vec<Box<dyn Stage>>, Vec<Diagnostic>> {
-        if let Some(own) = self.target.filter(|own| *own != target) {
-            return Err(vec![stage::made_for_another(own, target)]);
-        }
-        let mut made: Vec<Box<dyn Stage>> = Vec::with_capacity(road.len());
-        for arrow in road {
-            let before: &dyn Stage = made.last().map_or(&self.program, |last| &**last);
-            made.push(arrow.take(before, &target)?);
-        }
-        Ok(made)
     }
 }
 
@@ -228,76 +213,24 @@ impl Program {
         }
     }
 
-    /// The text of the entry as it was written and after each arrow on its road, but for the kernels.
-    ///
-    /// # Errors
-    /// What the first arrow that refuses has to say.
-    pub fn stages(
-        &self,
-        entry: &EntryPoint,
-        target: Target,
-    ) -> Result<Vec<(&'static str, String)>, Rejected> {
-        let passes = entry.left.len().saturating_sub(1);
-        self.stages_along(entry, &entry.left[..passes], target)
-    }
-
-    /// The text of the entry as it was written and after each arrow down to that one; `None` if it is not on any road from here.
-    ///
-    /// # Errors
-    /// What the first arrow that refuses has to say.
-    pub fn stages_to(
-        &self,
-        entry: &EntryPoint,
-        name: &str,
-        target: Target,
-    ) -> Option<Result<Vec<(&'static str, String)>, Rejected>> {
-        if name == SOURCE || entry.taken.iter().any(|arrow| arrow.name == name) {
-            return Some(self.stages_along(entry, &[], target));
-        }
-        let road = tower::road_to(entry.program.language(), name)?;
-        // On this road the program may stand in the middle.
-        let first = entry.left.first()?;
-        let start = road.iter().position(|arrow| arrow.name == first.name)?;
-        Some(self.stages_along(entry, &road[start..], target))
-    }
-
-    fn stages_along(
-        &self,
-        entry: &EntryPoint,
-        road: &[&'static Arrow],
-        target: Target,
-    ) -> Result<Vec<(&'static str, String)>, Rejected> {
-        let text = |arrow: &Arrow, at: &dyn Stage, reading| match known::<Dpia>(at) {
-            Some(program) => stage::text(arrow.name, target, program, reading),
-            None => at.text(),
-        };
-        let mut reading = entry.reading;
-        let mut stages = vec![(SOURCE, entry.source.clone())];
-        for arrow in &entry.taken {
-            stages.push((arrow.name, text(arrow, &entry.program, reading)));
-        }
-        let made = entry
-            .along(road, target)
-            .map_err(|errors| self.rejected(errors))?;
-        for (arrow, program) in road.iter().zip(made) {
-            reading = arrow.reading(reading);
-            stages.push((arrow.name, text(arrow, &*program, reading)));
-        }
-        Ok(stages)
-    }
-
     /// The kernels and the launch plan.
     ///
     /// # Errors
-    /// What the first arrow that refuses has to say.
+    /// What the first pass that refuses has to say.
     pub fn plan(&self, entry: &EntryPoint, target: Target) -> Result<Plan, Rejected> {
-        let mut made = entry
-            .along(&entry.left, target)
-            .map_err(|errors| self.rejected(errors))?;
-        let kernels = made.pop().and_then(owned::<Kernels>);
-        let none = || Diagnostic::outside("no arrow leads from this program to kernels");
+        if let Some(own) = entry.target.filter(|own| *own != target) {
+            return Err(self.rejected(vec![stage::made_for_another(own, target)]));
+        }
+        let last = entry.stage().along(entry.left, target).last();
+        let last = last
+            .transpose()
+            .map_err(|refused| self.rejected(refused.errors))?;
+        let kernels = last
+            .as_ref()
+            .and_then(|(_, stage)| known::<Kernels>(&*stage.program));
+        let none = || Diagnostic::outside("no pass leads from this program to kernels");
         kernels
-            .map(|kernels| kernels.plan)
+            .map(|kernels| kernels.plan.clone())
             .ok_or_else(|| self.rejected(vec![none()]))
     }
 

@@ -15,6 +15,7 @@ pub(crate) mod printed;
 use crate::compile::{self, EntryPoint};
 use crate::configuration::{Overrides, Switches};
 use crate::entry::Form;
+use crate::road::Start;
 use crate::{Exit, tower};
 use elder_semantics::derivation::Derivation;
 use elder_semantics::failure::{Failure, Kind};
@@ -22,7 +23,6 @@ use elder_semantics::futhark::machine::interface::{from_data, to_data};
 use elder_semantics::futhark::machine::value::Value as Opaque;
 use elder_semantics::memory::Memory;
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::language::Program as Stage;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Judgement, Language, Refusal, SourceMap, Value, report};
 use std::collections::BTreeMap;
@@ -76,11 +76,11 @@ pub(crate) trait Checked {
         Ran::stopped(StopKind::Unsupported, Diagnostic::outside(message))
     }
 
-    /// The program as the arrows of its language take it, with this entry point, where they do not lead to a device yet.
+    /// The program as the passes of its language take it, with this entry point, for a machine of these sizes; `None` where no pass starts from the language.
     ///
     /// # Errors
-    /// Which entry points there are.
-    fn on_its_way(&self, _entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
+    /// Which entry points there are, or why this one goes no way.
+    fn start(&self, _entry: &str, _overrides: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
         None
     }
 

@@ -1,27 +1,28 @@
-//! What is wrong with a program on its road: an arrow refuses it or makes what its checker refuses, or two points end in different ways.
+//! What is wrong with a program on its road: a pass refuses it or makes what its checker refuses, or two points end in different ways.
 //!
 //! A finding is told from others by its place and its class, which say neither names nor values: so the same finding can be seen in a smaller program.
 
 use crate::engine::{Failed, Outcome, Settings, StopKind};
-use crate::road::{Refused, Road, leaves_out};
+use crate::road::{Refused, Road};
 use crate::tower;
-use elder_passes::Arrow;
+use elder_passes::Pass;
 use elder_passes::programs::{Border, Core};
-use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::language::{Program, known};
 use elder_syntax::value::{Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
 use std::fmt;
+use std::rc::Rc;
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Where: after which arrow, between which interpreters, with which implementation.
+    /// Where: after which pass, between which interpreters, with which implementation.
     pub place: String,
     /// How, and by which rules.
     pub class: String,
     /// What was seen, for people.
     pub message: String,
-    /// Whether an arrow refused the program by a premise, which is the class.
+    /// Whether a pass refused the program by a premise, which is the class.
     pub is_refused: bool,
 }
 
@@ -70,18 +71,18 @@ impl fmt::Display for Finding {
     }
 }
 
-/// All that is wrong with a program on the arrows that lead on from its language, on these values.
-pub fn along(written: Box<dyn Stage>, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
+/// All that is wrong with a program on the pipeline of its language, on these values.
+pub fn along(written: Rc<dyn Program>, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
     until(None, written, entry, &[values.to_vec()], settings)
 }
 
 /// The values on which a program is run, with what came of it as it was written; `None` where it cannot be run.
 pub(crate) type Ran<'r> = (Option<&'r Outcome>, &'r [Value]);
 
-/// The same on each of these values, as far as the arrow of this name; that it is of a fragment only is then no finding.
+/// The same on each of these values, as far as the position of this name; that its pass is of a fragment only is then no finding.
 pub(crate) fn until(
     last: Option<&str>,
-    written: Box<dyn Stage>,
+    written: Rc<dyn Program>,
     entry: &str,
     runs: &[Vec<Value>],
     settings: &Settings,
@@ -92,19 +93,23 @@ pub(crate) fn until(
     let ran: Vec<Ran<'_>> = pairs
         .map(|(outcome, values)| (outcome.as_ref(), values.as_slice()))
         .collect();
-    let (road, refused) = match Road::of(written, &[], last) {
+    let (road, refused) = match Road::until(written, last) {
         Ok(road) => (road, None),
-        Err(Refused { arrow, errors, until }) if last.is_some() && leaves_out(arrow, &errors) => {
-            (until, None)
-        }
-        Err(refused) => outside(refused),
+        Err(refused) if last.is_some() && refused.is_outside => (refused.until, None),
+        Err(refused) => outside(*refused),
     };
     judged(road, refused, &ran, Runs::Every, entry, settings)
 }
 
-/// The road before an arrow that refuses, and that it does.
-fn outside(Refused { arrow, errors, until }: Refused) -> (Road, Option<Finding>) {
-    let place = format!("refused by {}", arrow.name);
+/// The road before a pass that refuses, and that it does.
+fn outside(refused: Refused) -> (Road, Option<Finding>) {
+    let Refused {
+        position,
+        errors,
+        until,
+        ..
+    } = refused;
+    let place = format!("refused by {}", position.name());
     let refused = Finding {
         is_refused: errors.first().is_some_and(|error| error.refusal.is_some()),
         ..Finding::refused(place, &errors)
@@ -123,20 +128,20 @@ pub(crate) enum Runs {
 
 /// As [`along`], of a program that was run already.
 pub(crate) fn onwards(
-    written: Box<dyn Stage>,
+    written: Rc<dyn Program>,
     ran: &[Ran<'_>],
     runs: Runs,
     entry: &str,
     settings: &Settings,
 ) -> Vec<Finding> {
-    let (road, refused) = match Road::of(written, &[], None) {
+    let (road, refused) = match Road::of(written) {
         Ok(road) => (road, None),
-        Err(refused) => outside(refused),
+        Err(refused) => outside(*refused),
     };
     judged(road, refused, ran, runs, entry, settings)
 }
 
-/// What is wrong on a road that was gone, besides that an arrow refused the program.
+/// What is wrong on a road that was gone, besides that a pass refused the program.
 fn judged(
     road: Road,
     refused: Option<Finding>,
@@ -145,10 +150,10 @@ fn judged(
     entry: &str,
     settings: &Settings,
 ) -> Vec<Finding> {
-    let ill_typed = road.made.iter().find_map(|(arrow, program)| {
-        let errors = program.check().err()?;
+    let ill_typed = road.made.iter().find_map(|(position, stage)| {
+        let errors = stage.program.check().err()?;
         Some(Finding::refused(
-            format!("ill-typed after {}", arrow.name),
+            format!("ill-typed after {}", position.name()),
             &errors,
         ))
     });
@@ -168,29 +173,29 @@ fn judged(
     }
 }
 
-/// Where a program ends in another way after an arrow, on these values.
+/// Where a program ends in another way after a pass, on these values.
 pub fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
-    match run(&*road.written, entry, values, settings) {
+    match run(&*road.written.program, entry, values, settings) {
         Some(expected) => compared(road, &expected, entry, values, settings),
         None => vec![],
     }
 }
 
-/// Where a program that has to end so ends in another way after its last arrow.
+/// Where a program that has to end so ends in another way after its last pass.
 fn ends(road: &Road, expected: &Outcome, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
-    let found = road.made.last().and_then(|(arrow, program)| {
-        let actual = run(&**program, entry, values, settings)?;
+    let found = road.made.last().and_then(|(position, stage)| {
+        let actual = run(&*stage.program, entry, values, settings)?;
         // Another language counts steps in another way.
         if matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit) {
             return None;
         }
         let Difference { class, message } = difference(expected, &actual)?;
-        Some(Finding::new(format!("after {}", arrow.name), class, message))
+        Some(Finding::new(format!("after {}", position.name()), class, message))
     });
     found.into_iter().collect()
 }
 
-/// Where a program that ended so as it was written ends in another way after an arrow.
+/// Where a program that ended so as it was written ends in another way after a pass.
 fn compared(
     road: &Road,
     expected: &Outcome,
@@ -199,32 +204,33 @@ fn compared(
     settings: &Settings,
 ) -> Vec<Finding> {
     let mut found = Vec::new();
-    let mut before = (&*road.written, work_of(expected));
-    for (arrow, program) in &road.made {
-        if is_as_it_was(before.0, &**program) {
+    let mut before = (&*road.written.program, work_of(expected));
+    for (position, stage) in &road.made {
+        let program = &*stage.program;
+        if is_as_it_was(before.0, program) {
             continue;
         }
-        let Some(actual) = run(&**program, entry, values, settings) else {
+        let Some(actual) = run(program, entry, values, settings) else {
             continue;
         };
         // Another language counts steps in another way.
         let is_limit = matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit);
-        if is_limit && program.language() != road.written.language() {
+        if is_limit && program.language() != road.written.program.language() {
             continue;
         }
         // It says in another way what does not fit, unless it knows what was written.
         let misfits = matches!(&expected.results, Err(failed) if failed.kind == StopKind::Arguments);
-        if misfits && known::<Core>(&**program).is_some_and(|core| matches!(core.border, Border::Same)) {
+        if misfits && known::<Core>(program).is_some_and(|core| matches!(core.border, Border::Same)) {
             continue;
         }
-        let place = || format!("after {}", arrow.name);
+        let place = || format!("after {}", position.name());
         if let Some(Difference { class, message }) = difference(expected, &actual) {
             found.push(Finding::new(place(), class, message));
         } else if let (Ok(_), Some(work)) = (&actual.results, before.1) {
-            let excess = excess(arrow, (before.0, work), actual.total());
+            let excess = excess(position.pass, (before.0, work), actual.total());
             found.extend(excess.map(|excess| Finding::new(place(), "more work", excess)));
         }
-        before = (&**program, work_of(&actual));
+        before = (program, work_of(&actual));
     }
     found
 }
@@ -234,8 +240,8 @@ fn work_of(outcome: &Outcome) -> Option<u64> {
     outcome.results.is_ok().then(|| outcome.total())
 }
 
-/// Whether an arrow changed nothing that a run could show.  Rows of sites are only added, so those of the same statements are the same.
-fn is_as_it_was(before: &dyn Stage, program: &dyn Stage) -> bool {
+/// Whether a pass changed nothing that a run could show.  Rows of sites are only added, so those of the same statements are the same.
+fn is_as_it_was(before: &dyn Program, program: &dyn Program) -> bool {
     let (Some(before), Some(after)) = (known::<Core>(before), known::<Core>(program)) else {
         return false;
     };
@@ -243,22 +249,22 @@ fn is_as_it_was(before: &dyn Stage, program: &dyn Stage) -> bool {
     before.entries == after.entries && before.functions == after.functions
 }
 
-/// That so much work is more than an arrow may make of a program that did that much.
-pub(crate) fn excess(arrow: &Arrow, (program, before): (&dyn Stage, u64), work: u64) -> Option<String> {
-    let times = arrow.work?;
+/// That so much work is more than a pass may make of a program that did that much.
+pub(crate) fn excess(pass: &Pass, (program, before): (&dyn Program, u64), work: u64) -> Option<String> {
+    let times = pass.work?;
     // The text is made for the few that are near.
     (work > times * before && work > times * (before + statements(program)))
         .then(|| format!("work {work}, and {before} before"))
 }
 
-/// How many applications an arrow may add: one for each line.
-fn statements(program: &dyn Stage) -> u64 {
+/// How many applications a pass may add: one for each line.
+fn statements(program: &dyn Program) -> u64 {
     program.text().lines().count() as u64
 }
 
 /// The reference semantics of the language that a program is of; `None` if it cannot be run where it stands.
 pub(crate) fn run(
-    program: &dyn Stage,
+    program: &dyn Program,
     entry: &str,
     values: &[Value],
     settings: &Settings,
@@ -290,7 +296,7 @@ pub(crate) fn difference(expected: &Outcome, actual: &Outcome) -> Option<Differe
         (Err(failed), _) if failed.kind == StopKind::Limit => return None,
         // The data formats cannot say the value, which another language has as scalars.
         (Err(failed), Ok(_)) if failed.kind == StopKind::Unsupported => return None,
-        // A value that is no data at all: arrows keep the entry points whose values are.
+        // A value that is no data at all: passes keep the entry points whose values are.
         (Err(failed), Err(actual))
             if failed.kind == StopKind::Unsupported && actual.kind == StopKind::Arguments =>
         {

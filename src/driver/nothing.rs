@@ -1,13 +1,15 @@
-//! A language that says nothing, and an arrow to it: what a new language costs, as a test.
+//! A language that says nothing, and a pass to it: what a new language costs, as a test.
 //!
 //! Its programs are blank files.  It has no semantics and no road to kernels, so it cannot be run; programs of DPIA can be forgotten.
 
 use crate::engine::{Checked, Program, Rejected};
 use crate::tower::Language;
-use elder_passes::Arrow;
-use elder_passes::tower::{Floats, Of, Reading, Then};
+use elder_passes::pass::{Reading, Then};
+use elder_passes::tower::within_dpia;
+use elder_passes::{Pass, Pipeline};
 use elder_syntax::{Diagnostic, Language as Declared, SourceMap, language};
 use std::path::Path;
+use std::sync::LazyLock;
 
 static DECLARED: Declared = Declared {
     name: "Nothing",
@@ -26,21 +28,18 @@ pub(crate) const LANGUAGE: Language = Language {
 };
 
 /// From DPIA to nothing.
-pub(crate) static ARROW: Arrow = Arrow {
+pub(crate) static PASS: Pass = Pass {
     name: "forget",
-    from: &elder_dpia::LANGUAGE,
     to: &DECLARED,
     description: "The program is forgotten",
-    rules: &[],
-    floats: Floats::Bitwise,
     then: Then::Now(Reading::Unordered),
-    of: Of::All,
-    run: |_, _| Ok(Box::new(Blank)),
-    partial: None,
-    steps: None,
-    work: Some(1),
-    words: &[],
+    run: |_, _, _| Ok(Box::new(Blank)),
+    ..Pass::WITHIN_DPIA
 };
+
+/// The way there.
+pub(crate) static PIPELINE: LazyLock<Pipeline> =
+    LazyLock::new(|| Pipeline::of("nothing", within_dpia().iter().copied().chain([&PASS])));
 
 /// Its one program.
 struct Blank;
@@ -80,7 +79,9 @@ fn load(path: &Path) -> Result<Program, Rejected> {
 
 mod tests {
     use super::*;
+    use crate::configuration::Overrides;
     use crate::engine::{Settings, StopKind};
+    use crate::road::Road;
     use crate::{compile, tower};
     use elder_passes::Target;
     use std::path::PathBuf;
@@ -107,22 +108,22 @@ mod tests {
     }
 
     #[test]
-    fn its_arrow_is_taken_by_name_and_leads_no_program_astray() {
-        let arrows: Vec<&str> = tower::arrows().map(|arrow| arrow.name).collect();
-        assert!(arrows.contains(&"forget"));
+    fn its_pass_is_taken_by_name_and_leads_no_program_astray() {
+        assert!(tower::passes().any(|pass| pass.name == "forget"));
         let folder = tempfile::tempdir().unwrap();
         let path = file(&folder, "p.dpia", "def main = fun(x: exp[f32]) x");
         let program = compile::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let start = program.checked.start("main", &Overrides::default());
+        let start = start.and_then(Result::ok).expect("there is a start");
+        let road = Road::along(start.stage, PIPELINE.positions(), Target::OPENCL);
+        let texts = road.unwrap_or_else(|_| panic!("it is taken")).texts();
+        let (before, last) = (&texts[texts.len() - 2], &texts[texts.len() - 1]);
+        assert_eq!(before.0, "unroll");
+        assert_eq!(last, &("forget".to_owned(), String::new()));
         let entry = program
             .entry("main")
             .unwrap_or_else(|e| panic!("{}", e.render(false)));
-        let stages = program
-            .stages_to(&entry, "forget", Target::OPENCL)
-            .expect("there is a road");
-        let stages = stages.unwrap_or_else(|e| panic!("{}", e.render(false)));
-        let (before, last) = (&stages[stages.len() - 2], &stages[stages.len() - 1]);
-        assert_eq!((before.0, last), ("unroll", &("forget", String::new())));
         assert!(program.plan(&entry, Target::OPENCL).is_ok());
-        assert!(entry.left().iter().all(|arrow| arrow.name != "forget"));
+        assert!(entry.left().iter().all(|position| position.name() != "forget"));
     }
 }

@@ -1,128 +1,174 @@
-//! A program along the arrows of its language, where they do not lead to a device yet: what `elder dev` shows, and what the conformance
-//! cases and `elder test --pass` run.
+//! A program along its pipeline: what `elder dev` shows, and what the conformance cases and `elder test --pass` run where it does not lead to a device
+//! yet.
 
 use crate::clock;
 use crate::compile::SOURCE;
+use crate::configuration::Overrides;
 use crate::engine::{Failed, Program, Rejected, Settings, StopKind};
 use crate::finding;
-use crate::tower;
-use elder_passes::programs::Futhark;
-use elder_passes::tower::Of;
-use elder_passes::{Arrow, Target};
+use crate::{stage, tower};
+use elder_kernel::Plan;
+use elder_passes::programs::{Dpia, Futhark, Kernels};
+use elder_passes::{Pipeline, Position, Stage, Target, pipeline};
 use elder_semantics::futhark::reached::takes_derivatives;
-use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::language::{self, known};
 use elder_syntax::{Diagnostic, Rule, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A program as it was written and after each arrow.
-pub struct Road {
-    /// As it was written.
-    pub written: Box<dyn Stage>,
-    /// After each arrow.
-    pub made: Vec<(&'static Arrow, Box<dyn Stage>)>,
+/// Where a program begins its way: as it was written, or as what a pass made and somebody kept.
+pub(crate) struct Start {
+    /// The program.
+    pub stage: Stage,
+    /// The positions that are left.
+    pub left: &'static [Position],
+    /// What those who took passes for it took them for, if that matters from here on.
+    pub target: Option<Target>,
 }
 
-/// Where a road ends before its last arrow.
+impl Start {
+    /// A program as it was written.
+    pub(crate) fn of(program: impl language::Program) -> Start {
+        Start {
+            left: tower::onwards(program.language()),
+            stage: Stage::written(Rc::new(program) as Rc<dyn language::Program>),
+            target: None,
+        }
+    }
+}
+
+/// A program as it was written and after each position of a pipeline.
+pub struct Road {
+    /// As it was written.
+    pub written: Stage,
+    /// After each position.
+    pub made: Vec<(Position, Stage)>,
+    /// For what.
+    target: Target,
+}
+
+/// Where a road ends before its last position.
 pub struct Refused {
-    /// The arrow that refuses.
-    pub arrow: &'static Arrow,
+    /// The position whose pass refuses.
+    pub position: Position,
     /// Why.
     pub errors: Vec<Diagnostic>,
-    /// The road as far as that arrow.
+    /// Whether the program is outside of the fragment that the pass is of.
+    pub is_outside: bool,
+    /// The road as far as that.
     pub until: Road,
 }
 
 impl Road {
-    /// A program after each arrow that leads on from its language, without these of their rules; as far as the arrow `last`, if there is one of that
-    /// name.  A program goes no further than an arrow that is of a fragment only and refuses it, unless that is the last.
+    /// A program after each position of the pipeline of its language.
     ///
     /// # Errors
-    /// What an arrow refuses.
-    pub fn of(
-        written: Box<dyn Stage>,
-        without: &[&'static Rule],
+    /// What a pass refuses.
+    pub fn of(written: Rc<dyn language::Program>) -> Result<Road, Box<Refused>> {
+        Road::until(written, None)
+    }
+
+    /// The same as far as the position of that name, if there is one.
+    ///
+    /// # Errors
+    /// What a pass refuses.
+    pub(crate) fn until(
+        written: Rc<dyn language::Program>,
         last: Option<&str>,
-    ) -> Result<Road, Refused> {
-        let arrows = tower::onwards(written.language());
+    ) -> Result<Road, Box<Refused>> {
+        let pipeline = tower::pipeline(written.language());
+        let until = pipeline
+            .zip(last)
+            .and_then(|(pipeline, last)| pipeline.until(last));
+        let positions = until.unwrap_or_else(|| tower::onwards(written.language()));
+        Road::along(Stage::written(written), positions, Target::OPENCL)
+    }
+
+    /// A program after each of these positions.
+    /// A program goes no further than a pass that is of a fragment only and refuses it, unless that is the last.
+    ///
+    /// # Errors
+    /// What a pass refuses.
+    pub fn along(written: Stage, positions: &[Position], target: Target) -> Result<Road, Box<Refused>> {
         let mut road = Road {
             written,
             made: Vec::new(),
+            target,
         };
-        for arrow in arrows {
-            let before = road.made.last().map_or(&*road.written, |(_, before)| &**before);
-            match arrow.without(before, &Target::OPENCL, without) {
-                Ok(next) => road.made.push((arrow, next)),
-                Err(errors) if leaves_out(arrow, &errors) && last != Some(arrow.name) => break,
-                Err(errors) => {
-                    return Err(Refused {
-                        arrow,
+        for stage in road.written.clone().along(positions, target) {
+            match stage {
+                Ok((position, stage)) => road.made.push((position.clone(), stage)),
+                Err(refused) => {
+                    let is_outside = refused.is_outside();
+                    if is_outside && road.made.len() + 1 < positions.len() {
+                        break;
+                    }
+                    let pipeline::Refused { position, errors } = refused;
+                    return Err(Box::new(Refused {
+                        position: position.clone(),
                         errors,
+                        is_outside,
                         until: road,
-                    });
+                    }));
                 }
-            }
-            if last == Some(arrow.name) {
-                break;
             }
         }
         Ok(road)
     }
 
-    /// How much processor time each of its arrows takes, at the least of so many times.  A program is not checked between them, as it is in builds with assertions.
+    /// Each position with the program before it.
+    fn steps_taken(&self) -> impl Iterator<Item = (&Position, &Stage)> {
+        let before = std::iter::once(&self.written).chain(self.made.iter().map(|(_, made)| made));
+        self.made.iter().map(|(position, _)| position).zip(before)
+    }
+
+    /// How much processor time each of its passes takes, at the least of so many times.  A program is not checked between them, as it is in builds with assertions.
     ///
     /// # Errors
-    /// What an arrow refuses.
-    pub fn times(&self, runs: usize) -> Result<Vec<(&'static str, Duration)>, Vec<Diagnostic>> {
-        let before = std::iter::once(&self.written).chain(self.made.iter().map(|(_, made)| made));
+    /// What a pass refuses.
+    pub fn times(&self, runs: usize) -> Result<Vec<(&str, Duration)>, Vec<Diagnostic>> {
         let mut times = Vec::with_capacity(self.made.len());
-        for ((arrow, _), before) in self.made.iter().zip(before) {
+        for (position, before) in self.steps_taken() {
             let mut least = Duration::MAX;
             for _ in 0..runs {
                 let start = clock::thread();
-                let made = arrow.take(&**before, &Target::OPENCL)?;
+                let made = position.take(&*before.program, &self.target)?;
                 least = least.min(clock::thread().saturating_sub(start));
                 drop(made);
             }
-            times.push((arrow.name, least));
+            times.push((position.name(), least));
         }
         Ok(times)
     }
 
-    /// The derivation by which its last arrow makes its result, `None` if that arrow has none.
+    /// The derivation by which its last pass makes its result, `None` if that pass has none.
     ///
     /// # Errors
-    /// What the arrow refuses.
+    /// What the pass refuses.
     pub fn steps(&self) -> Option<Result<String, Vec<Diagnostic>>> {
-        let (last, before) = self.made.split_last()?;
-        let steps = last.0.steps?;
-        Some(steps(
-            before.last().map_or(&*self.written, |(_, before)| &**before),
-        ))
+        let (last, before) = self.steps_taken().last()?;
+        Some((last.pass.steps?)(&*before.program))
     }
 
-    /// What a run of an entry point costs, as it was written and behind each arrow: work, and rules applied.
+    /// What a run of an entry point costs, as it was written and behind each position: work, and rules applied.
     ///
     /// # Errors
     /// How a run fails; where it may take a derivative, since what numbers carry for one is not counted.
-    pub(crate) fn costs(
-        &self,
-        entry: &str,
-        values: &[Value],
-    ) -> Result<Vec<(&'static str, u64, u64)>, Failed> {
-        let made = self.made.iter().map(|(arrow, made)| (arrow.name, made));
+    pub(crate) fn costs(&self, entry: &str, values: &[Value]) -> Result<Vec<(&str, u64, u64)>, Failed> {
         let mut costs = Vec::with_capacity(1 + self.made.len());
-        for (name, stage) in std::iter::once((SOURCE, &self.written)).chain(made) {
-            if known::<Futhark>(&**stage).is_some_and(|program| takes_derivatives(&program.tree, entry)) {
+        for (name, stage) in self.stages() {
+            if known::<Futhark>(&*stage.program)
+                .is_some_and(|program| takes_derivatives(&program.tree, entry))
+            {
                 let message = "what a derivative costs is not counted: leave out --cost, or ask for it of an entry point that takes none";
                 return Err(Failed {
                     kind: StopKind::Unsupported,
                     diagnostic: Box::new(Diagnostic::outside(message.to_owned())),
                 });
             }
-            let Some(outcome) = finding::run(&**stage, entry, values, &Settings::default()) else {
+            let Some(outcome) = finding::run(&*stage.program, entry, values, &Settings::default()) else {
                 continue;
             };
             outcome.results?;
@@ -131,100 +177,173 @@ impl Road {
         Ok(costs)
     }
 
-    /// The texts, with the names of the arrows.
-    pub fn texts(&self) -> Vec<(&'static str, String)> {
+    /// All its stages, with the names of the positions.
+    fn stages(&self) -> impl Iterator<Item = (&str, &Stage)> {
         let made = self.made.iter();
-        std::iter::once((SOURCE, self.written.text()))
-            .chain(made.map(|(arrow, program)| (arrow.name, program.text())))
-            .collect()
+        std::iter::once((SOURCE, &self.written)).chain(made.map(|(position, stage)| (position.name(), stage)))
+    }
+
+    /// The texts, with the names of the positions.
+    pub fn texts(&self) -> Vec<(String, String)> {
+        let text = |(name, stage): (&str, &Stage)| {
+            let text = match known::<Dpia>(&*stage.program).filter(|_| name != SOURCE) {
+                Some(program) => stage::text(name, self.target, program, stage.reading),
+                None => stage.program.text(),
+            };
+            (name.to_owned(), text)
+        };
+        self.stages().map(text).collect()
+    }
+
+    /// The launch plan that it ends with, if it leads so far.
+    pub fn plan(&self) -> Option<&Plan> {
+        let (_, last) = self.made.last()?;
+        Some(&known::<Kernels>(&*last.program)?.plan)
     }
 }
 
-/// Whether a program is outside of the fragment that an arrow is of: it says by which premise.
-pub(crate) fn leaves_out(arrow: &Arrow, errors: &[Diagnostic]) -> bool {
-    arrow.of == Of::Fragment && errors.first().is_some_and(|error| error.refusal.is_some())
+/// How a program is taken along its pipeline.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// As far as the position of this name, if there is one.
+    pub last: Option<String>,
+    /// Without these rules, wherever a pass has one of them.
+    pub without: Vec<&'static Rule>,
+    /// Without the passes at the positions of these names.
+    pub skipped: Vec<String>,
+    /// For what.
+    pub target: Target,
+    /// For a machine of these sizes.
+    pub overrides: Overrides,
+}
+
+impl Default for Way {
+    /// The whole pipeline; no pass that does not lead to a device asks for which one it is.
+    fn default() -> Way {
+        Way {
+            last: None,
+            without: vec![],
+            skipped: vec![],
+            target: Target::OPENCL,
+            overrides: Overrides::default(),
+        }
+    }
+}
+
+impl Way {
+    /// As far as that position.
+    pub fn to(last: &str) -> Way {
+        Way {
+            last: Some(last.to_owned()),
+            ..Way::default()
+        }
+    }
+
+    /// Those of the positions that are taken.
+    ///
+    /// # Errors
+    /// A pass that leads to another language cannot be left out.
+    fn positions(&self, of: &Pipeline, left: &[Position]) -> Result<Vec<Position>, String> {
+        let mut pipeline = of.without(&self.without);
+        for name in &self.skipped {
+            pipeline = pipeline
+                .skipping(name)
+                .ok_or_else(|| format!("`{name}` cannot be left out"))?;
+        }
+        let positions = match &self.last {
+            Some(last) => pipeline.until(last).unwrap_or(pipeline.positions()),
+            None => pipeline.positions(),
+        };
+        let is_left = |position: &&Position| left.iter().any(|left| left.name() == position.name());
+        Ok(positions.iter().filter(is_left).cloned().collect())
+    }
 }
 
 impl Program {
-    /// The program with this entry point after each arrow, as [`Road::of`] takes it; `None` if nothing leads on from its language, or only on the way
-    /// to a device, which [`Program::entry`] begins.
+    /// The program with this entry point after each position of its pipeline; `None` if nothing leads on from its language.
     ///
     /// # Errors
-    /// Which entry points there are, or what an arrow refuses.
-    pub fn road(
-        &self,
-        entry: &str,
-        without: &[&'static Rule],
-        last: Option<&str>,
-    ) -> Option<Result<Road, Rejected>> {
-        let road = self.road_until(entry, without, last)?;
+    /// Which entry points there are, or what a pass refuses.
+    pub fn road(&self, entry: &str, way: &Way) -> Option<Result<Road, Rejected>> {
+        let road = self.road_until(entry, way)?;
         Some(road.and_then(|(road, refused)| match refused {
             None => Ok(road),
             Some(refused) => Err(refused),
         }))
     }
 
-    /// The same as far as no arrow refuses, and what the one that does has to say.
+    /// The same as far as no pass refuses, and what the one that does has to say.
     ///
     /// # Errors
     /// Which entry points there are.
     pub(crate) fn road_until(
         &self,
         entry: &str,
-        without: &[&'static Rule],
-        last: Option<&str>,
+        way: &Way,
     ) -> Option<Result<(Road, Option<Rejected>), Rejected>> {
-        let written = match self.checked.on_its_way(entry)? {
-            Ok(written) => written,
+        let Start { stage, left, target } = match self.checked.start(entry, &way.overrides)? {
+            Ok(start) => start,
             Err(errors) => return Some(Err(self.rejected(errors))),
         };
-        Some(Ok(match Road::of(written, without, last) {
+        if let Some(own) = target.filter(|own| *own != way.target) {
+            return Some(Err(self.rejected(vec![stage::made_for_another(own, way.target)])));
+        }
+        let all = tower::pipelines().find(|pipeline| pipeline.positions().ends_with(left))?;
+        let positions = match way.positions(all, left) {
+            Ok(positions) => positions,
+            Err(message) => return Some(Err(self.rejected(vec![Diagnostic::outside(message)]))),
+        };
+        Some(Ok(match Road::along(stage, &positions, way.target) {
             Ok(road) => (road, None),
-            Err(Refused { errors, until, .. }) => (until, Some(self.rejected(errors))),
+            Err(refused) => (refused.until, Some(self.rejected(refused.errors))),
         }))
     }
 }
 
-/// An entry point and an arrow.
+/// An entry point and a position.
 type At = (String, &'static str);
 
-/// What arrows made of a program's entry points: each is made once, however many cases run it.
+/// What passes made of a program's entry points: each is made once, however many cases run it.
 #[derive(Default)]
-pub(crate) struct Stages(RefCell<BTreeMap<At, Rc<dyn Stage>>>);
+pub(crate) struct Stages(RefCell<BTreeMap<At, Rc<dyn language::Program>>>);
 
 impl Stages {
-    /// A program behind the arrow of that name, where its road leads there; itself otherwise.
+    /// A program behind the position of that name, where its pipeline has it; itself otherwise.
     ///
     /// # Errors
-    /// What an arrow refuses, and what the checker refuses of what one made; both are mistakes in Elder, as the program is checked.
+    /// What a pass refuses, and what the checker refuses of what one made; both are mistakes in Elder, as the program is checked.
     pub(crate) fn after(
         &self,
         entry: &str,
         name: &'static str,
-        written: Box<dyn Stage>,
-    ) -> Result<Rc<dyn Stage>, Failed> {
+        start: Start,
+    ) -> Result<Rc<dyn language::Program>, Failed> {
         let key = (entry.to_owned(), name);
         if let Some(made) = self.0.borrow().get(&key) {
             return Ok(made.clone());
         }
-        let mut stage = written;
-        for arrow in tower::road_to(stage.language(), name).unwrap_or_default() {
-            // No arrow on a road that does not reach a device asks for which one it is.
-            stage = arrow
-                .take(&*stage, &Target::OPENCL)
-                .map_err(|errors| wrong(&format!("{} refuses", arrow.name), errors))?;
-            let checked = arrow.to.within(|| stage.check());
+        let pipeline = tower::pipeline(start.stage.program.language());
+        let positions = pipeline
+            .and_then(|pipeline| pipeline.until(name))
+            .unwrap_or_default();
+        let mut last = start.stage;
+        // No position that is tested leads to a device: none asks for which one it is.
+        for stage in last.clone().along(positions, Target::OPENCL) {
+            let (position, made) = stage.map_err(|pipeline::Refused { position, errors }| {
+                wrong(&format!("{} refuses", position.name()), errors)
+            })?;
+            let checked = position.pass.to.within(|| made.program.check());
             checked
                 .unwrap_or_else(|spent| Err(vec![*spent]))
-                .map_err(|errors| wrong(&format!("after {}", arrow.name), errors))?;
+                .map_err(|errors| wrong(&format!("after {}", position.name()), errors))?;
+            last = made;
         }
-        let made: Rc<dyn Stage> = stage.into();
-        self.0.borrow_mut().insert(key, made.clone());
-        Ok(made)
+        self.0.borrow_mut().insert(key, last.program.clone());
+        Ok(last.program)
     }
 }
 
-/// What went wrong at an arrow, by the first error.
+/// What went wrong at a pass, by the first error.
 fn wrong(place: &str, errors: Vec<Diagnostic>) -> Failed {
     let first = errors.into_iter().next();
     let mut diagnostic = first.unwrap_or_else(|| Diagnostic::outside("refused"));

@@ -5,15 +5,17 @@
 //! A program that begins so is checked as the result of that pass, run as such, and translated by the passes that are left.
 
 use crate::engine::Rejected;
+use crate::road::Start;
 use crate::tower;
 use elder_dpia::check::{self, Condition, Obligation};
 use elder_dpia::{DataType, Entry, Name, Nat, PhraseType, Program, Ranges, load, print};
+use elder_passes::pass::{Reading, expect};
 use elder_passes::programs::{Dpia, Origin};
-use elder_passes::tower::{Of, Reading};
-use elder_passes::{Arrow, Target};
+use elder_passes::{Pass, Position, Target};
 use elder_syntax::{Diagnostic, Rule, SourceMap};
 use std::io;
 use std::path::Path;
+use std::rc::Rc;
 
 /// How the line that names the pass begins.
 const PASS: &str = "-- after the pass: ";
@@ -61,16 +63,27 @@ fn word(target: Target) -> &'static str {
         .map_or("", |(word, _)| *word)
 }
 
-/// The arrows whose results have this form, in order: those that end at DPIA.
-fn arrows() -> impl Iterator<Item = &'static Arrow> {
-    tower::arrows().filter(|arrow| *arrow.to == elder_dpia::LANGUAGE)
+/// The passes whose results have this form, in order: those that end at DPIA.
+fn passes() -> impl Iterator<Item = &'static Pass> {
+    tower::passes().filter(|pass| *pass.to == elder_dpia::LANGUAGE)
 }
 
 /// How programs of DPIA are run after a pass.
 fn reading(pass: &str) -> Reading {
-    let end = arrows().position(|arrow| arrow.name == pass).map_or(0, |k| k + 1);
-    let own = arrows().take(end).filter(|arrow| arrow.from == arrow.to);
-    own.fold(Reading::Iterations, |reading, arrow| arrow.reading(reading))
+    let pipeline = tower::pipeline(&elder_dpia::LANGUAGE);
+    let own = pipeline
+        .and_then(|pipeline| pipeline.until(pass))
+        .unwrap_or_default();
+    own.iter().fold(Reading::Iterations, |reading, position| {
+        position.pass.then.of(reading)
+    })
+}
+
+/// The positions that are left behind a pass.
+fn behind(pass: &str) -> &'static [Position] {
+    tower::pipelines()
+        .find_map(|pipeline| pipeline.behind(pass))
+        .unwrap_or_default()
 }
 
 /// The text of a program after a pass, with what is to be known of it; `now` says how it can be run.
@@ -145,7 +158,7 @@ pub fn read_file(path: &Path) -> io::Result<Option<Result<(SourceMap, Stage), Re
 
 fn header(first: &str, text: &str, program: Program) -> Result<Stage, String> {
     let (pass, target) = first.split_once(", for ").unwrap_or((first, ""));
-    let position = arrows().position(|arrow| arrow.name == pass);
+    let position = passes().position(|own| own.name == pass);
     let position = position.ok_or_else(|| format!("there is no pass `{pass}`"))?;
     let target = TARGETS
         .iter()
@@ -153,7 +166,7 @@ fn header(first: &str, text: &str, program: Program) -> Result<Stage, String> {
         .map(|(_, target)| *target);
     let target = target.ok_or("the first line names no target")?;
     // Up to there the passes do the same for all.
-    let common = arrows().position(|arrow| arrow.name == "place").unwrap_or(0);
+    let common = passes().position(|own| own.name == "place").unwrap_or(0);
     let last = program.definitions.last().and_then(Entry::of);
     let sizes = last.map(|entry| entry.sizes).unwrap_or_default();
     let lines = text.lines().take_while(|line| line.starts_with("--"));
@@ -168,7 +181,7 @@ fn header(first: &str, text: &str, program: Program) -> Result<Stage, String> {
             .iter()
             .find(|(said, _)| lines.clone().any(|line| line == *said))
             .map_or(reading(pass), |(_, own)| *own),
-        pass: arrows().nth(position).map_or("", |arrow| arrow.name),
+        pass: passes().nth(position).map_or("", |own| own.name),
         program,
         sizes,
     })
@@ -241,11 +254,19 @@ impl Stage {
     }
 
     /// One of its entries, to be taken along the passes that are left.
-    pub fn program_of(&self, entry: Entry) -> Dpia {
-        Dpia {
+    pub(crate) fn start(&self, entry: Entry) -> Start {
+        let program = Dpia {
             obligations: self.obligations(&entry),
             entry,
             origin: Origin::Kept { cut: self.is_cut },
+        };
+        Start {
+            stage: elder_passes::Stage {
+                program: Rc::new(program),
+                reading: self.reading,
+            },
+            left: behind(self.pass),
+            target: self.target,
         }
     }
 
@@ -255,17 +276,19 @@ impl Stage {
     /// What a pass refuses.
     pub fn runnable(&self, entry: &Entry) -> Result<(Entry, Reading), Vec<Diagnostic>> {
         let target = self.target.unwrap_or(Target::OPENCL);
-        let mut entry = entry.clone();
-        let mut reading = self.reading;
-        let later = arrows().skip_while(|arrow| arrow.name != self.pass).skip(1);
-        for arrow in later.filter(|arrow| arrow.of == Of::All) {
-            if reading != Reading::Unordered {
-                break;
-            }
-            entry = arrow.entry(&entry, &target)?;
-            reading = arrow.reading(reading);
+        let Start {
+            stage: mut last,
+            left,
+            ..
+        } = self.start(entry.clone());
+        let mut later = last.along(left, target);
+        while last.reading == Reading::Unordered
+            && let Some(stage) = later.next()
+        {
+            last = stage.map_err(|refused| refused.errors)?.1;
         }
-        Ok((entry, reading))
+        let runnable = expect::<Dpia>(&*last.program)?;
+        Ok((runnable.entry.clone(), last.reading))
     }
 }
 

@@ -1,13 +1,13 @@
-//! The languages that Elder knows, each a value of one type, and the arrows between them.
+//! The languages that Elder knows, each a value of one type, and the pipelines that lead on from them.
 //!
-//! Whatever ranges over "every language" walks [`LANGUAGES`], whatever ranges over "every pass" walks [`arrows`], which are those of
+//! Whatever ranges over "every language" walks [`LANGUAGES`], whatever ranges over "every pass" walks [`passes`] or [`pipelines`], which are those of
 //! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
 use crate::configuration::Switches;
 use crate::engine::{Outcome, Printed, Program, Rejected, Settings, core, dex, dpia, fcl, futhark, kernel};
 use elder_dpia::rules::evaluation::DPIA_E_LIMIT;
-use elder_passes::Arrow;
-use elder_passes::tower::{Floats, road as road_of};
+use elder_passes::pass::Floats;
+use elder_passes::{Pass, Pipeline, Position};
 use elder_syntax::language::Program as Stage;
 use elder_syntax::{Language as Declared, Refusal, Rule, Value};
 use std::path::Path;
@@ -18,8 +18,8 @@ pub struct Language {
     pub declared: &'static Declared,
     /// Reads and checks the program in a file.  What else can be done with it, to be run and to be compiled among them, the program knows.
     pub load: fn(&Path, Switches) -> Result<Program, Rejected>,
-    /// Runs an entry point of a program between arrows by the reference semantics; `None` of a language whose programs are run in a way that
-    /// their arrows change ([`elder_passes::tower::Reading`]), or not at all.
+    /// Runs an entry point of a program between passes by the reference semantics; `None` of a language whose programs are run in a way that
+    /// their passes change ([`elder_passes::pass::Reading`]), or not at all.
     pub(crate) run: Option<Run>,
     /// Files whose commands print their results under them, of a language that has such files.
     pub(crate) literate: Option<Literate>,
@@ -27,7 +27,7 @@ pub struct Language {
     pub prepare: fn(),
 }
 
-/// How an entry point of a program between arrows is run: on these values, and within these bounds.
+/// How an entry point of a program between passes is run: on these values, and within these bounds.
 pub(crate) type Run = fn(&dyn Stage, &str, &[Value], &Settings) -> Outcome;
 
 /// Files whose items say under themselves what they print, or that they are refused.
@@ -53,59 +53,50 @@ pub static LANGUAGES: &[Language] = &[
 ];
 
 impl Language {
-    /// Whether arrows lead from it to kernels.
+    /// Whether its pipeline leads to kernels.
     pub fn is_compiled(&self) -> bool {
-        road(self.declared, &elder_kernel::LANGUAGE).is_some_and(|arrows| !arrows.is_empty())
+        pipeline(self.declared).is_some_and(|pipeline| pipeline.to() == Some(&elder_kernel::LANGUAGE))
     }
 
     /// How the floats of compiled programs compare with those of the reference semantics; `None` if nothing compiles them.
     pub fn floats(&self) -> Option<Floats> {
-        let road = road(self.declared, &elder_kernel::LANGUAGE)?;
-        road.iter().map(|arrow| arrow.floats).max()
+        let pipeline = pipeline(self.declared).filter(|_| self.is_compiled())?;
+        let floats = pipeline.positions().iter().map(|position| position.pass.floats);
+        floats.max()
     }
 }
 
-/// All arrows.
-pub fn arrows() -> impl Iterator<Item = &'static Arrow> {
-    elder_passes::arrows().chain([
+/// All pipelines.
+pub fn pipelines() -> impl Iterator<Item = &'static Pipeline> {
+    elder_passes::pipelines().iter().chain([
         #[cfg(test)]
-        &crate::nothing::ARROW,
+        &*crate::nothing::PIPELINE,
     ])
 }
 
-/// The arrows from one language to another, in order; `None` if there is no way.
-pub fn road(from: &'static Declared, to: &Declared) -> Option<Vec<&'static Arrow>> {
-    road_of(&arrows().collect::<Vec<_>>(), from, to)
+/// All passes.
+pub fn passes() -> impl Iterator<Item = &'static Pass> {
+    elder_passes::passes().iter().copied().chain([
+        #[cfg(test)]
+        &crate::nothing::PASS,
+    ])
 }
 
-/// The arrows from a language to the arrow of that name, with it; `None` if there is no way.
-pub fn road_to(from: &'static Declared, name: &str) -> Option<Vec<&'static Arrow>> {
-    let arrows: Vec<&Arrow> = arrows().collect();
-    // Arrows of different languages may have one name.
-    let ends = (0..arrows.len()).filter(|end| arrows[*end].name == name);
-    let mut roads = ends.filter_map(|end| {
-        let road = road_of(&arrows[..=end], from, arrows[end].to)?;
-        (road.last()?.name == name).then_some(road)
-    });
-    roads.next()
+/// The positions that programs of a language go through, as far as they lead.
+pub fn onwards(from: &Declared) -> &'static [Position] {
+    pipeline(from).map_or(&[], Pipeline::positions)
 }
 
-/// The arrows that programs of a language take, one after the other, as far as they lead.
-pub fn onwards(from: &'static Declared) -> Vec<&'static Arrow> {
-    let mut at = from;
-    let mut road = Vec::new();
-    for arrow in arrows() {
-        if arrow.from == at {
-            road.push(arrow);
-            at = arrow.to;
-        }
-    }
-    road
+/// The pipeline of programs of a language; `None` if no pass starts from it.
+pub fn pipeline(from: &Declared) -> Option<&'static Pipeline> {
+    pipelines().find(|pipeline| pipeline.from() == Some(from))
 }
 
-/// The arrows whose results `elder test` runs: a reference semantics runs them as programs between arrows.
-pub fn tested() -> impl Iterator<Item = &'static Arrow> {
-    arrows().filter(|arrow| language(arrow.to).is_some_and(|language| language.run.is_some()))
+/// The positions whose results `elder test` runs: a reference semantics runs them as programs between passes.
+pub fn tested() -> impl Iterator<Item = &'static Position> {
+    let is_run =
+        |position: &&Position| language(position.pass.to).is_some_and(|language| language.run.is_some());
+    pipelines().flat_map(Pipeline::positions).filter(is_run)
 }
 
 /// The language of these programs; `None` if it is not in the table.
@@ -162,13 +153,13 @@ mod tests {
         }
     }
 
-    /// A rule that an arrow applies, `elder explain` knows.
+    /// A rule that a pass applies, `elder explain` knows.
     #[test]
-    fn arrows_apply_declared_rules() {
+    fn passes_apply_declared_rules() {
         let ids: HashSet<&str> = rules().map(|rule| rule.id).collect();
-        for arrow in arrows() {
-            let unknown = arrow.rules.iter().find(|rule| !ids.contains(rule.id));
-            assert!(unknown.is_none(), "{}: {unknown:?}", arrow.name);
+        for pass in passes() {
+            let unknown = pass.rules.iter().find(|rule| !ids.contains(rule.id));
+            assert!(unknown.is_none(), "{}: {unknown:?}", pass.name);
         }
     }
 
@@ -180,21 +171,5 @@ mod tests {
         );
         let error = language_of(Path::new("a/fut")).err().unwrap();
         assert!(error.contains(".fut (Futhark)"));
-    }
-
-    #[test]
-    fn roads_end_at_the_arrow_that_is_asked_for() {
-        let names = |from, name| -> Option<Vec<&str>> {
-            Some(road_to(from, name)?.iter().map(|arrow| arrow.name).collect())
-        };
-        let dpia = &elder_dpia::LANGUAGE;
-        assert_eq!(names(dpia, "normalise").unwrap(), ["initialise", "normalise"]);
-        assert_eq!(names(&elder_fcl::LANGUAGE, "fcl").unwrap(), ["fcl"]);
-        assert_eq!(names(dpia, "fcl"), None);
-        assert_eq!(names(dpia, "no such"), None);
-        let dex = &elder_dex::core::LANGUAGE;
-        assert_eq!(names(dex, "simplify").unwrap(), ["simplify"]);
-        let core = &elder_core::LANGUAGE;
-        assert_eq!(names(core, "simplify").unwrap(), ["sizes", "inline", "simplify"]);
     }
 }

@@ -1,19 +1,21 @@
-//! A program of Core over the free monoid (class E2): the words of its reductions before and after each arrow, and by other choices of runs.
+//! A program of Core over the free monoid (class E2): the words of its reductions before and after each pass, and by other choices of runs.
 //!
-//! Values are compared elsewhere ([`crate::finding`]).  Here an arrow that drops, repeats or exchanges what is combined is seen where the operator
-//! hides it.  The road is taken without the rules that say of themselves that they change words ([`Arrow::words`](elder_passes::Arrow)).
+//! Values are compared elsewhere ([`crate::finding`]).  Here a pass that drops, repeats or exchanges what is combined is seen where the operator
+//! hides it.  The road is taken without the rules that say of themselves that they change words ([`Pass::words`](elder_passes::Pass)).
 
 mod shown;
 
 use crate::engine::Settings;
 use crate::finding::Finding;
-use crate::road::{Refused, Road};
+use crate::road::Road;
 use crate::tower;
 use elder_passes::programs::Core;
+use elder_passes::{Position, Stage, Target};
 use elder_semantics::core::word::{Agreement, Spelled};
 use elder_semantics::core::{self, Options};
 use elder_syntax::Value;
-use elder_syntax::language::known;
+use elder_syntax::language::{Program, known};
+use std::rc::Rc;
 
 /// What is wrong with the words of a program on its road, and how many agree.
 #[derive(Debug, Default)]
@@ -22,7 +24,7 @@ pub struct Seen {
     pub found: Vec<Finding>,
     /// The words of the program as it was written; none of what has no value.
     pub words: usize,
-    /// Behind the last arrow.
+    /// Behind the last pass.
     pub agreement: Agreement,
 }
 
@@ -34,7 +36,7 @@ pub fn shown(written: &Core, entry: &str) -> Core {
     }
 }
 
-/// The words of a program of Core before and after each arrow within Core, on these values.
+/// The words of a program of Core before and after each pass within Core, on these values.
 pub fn along(written: Core, entry: &str, values: &[Value], settings: &Settings) -> Seen {
     let mut seen = Seen::default();
     let Some(before) = spelled(&written, entry, values, settings, 0) else {
@@ -44,21 +46,25 @@ pub fn along(written: Core, entry: &str, values: &[Value], settings: &Settings) 
     if seen.words == 0 {
         return seen;
     }
-    let arrows = tower::onwards(&elder_core::LANGUAGE);
-    let without: Vec<_> = arrows.iter().flat_map(|arrow| arrow.words).copied().collect();
-    // What is refused is found without words.
-    let road = match Road::of(Box::new(written), &without, None) {
-        Ok(road) | Err(Refused { until: road, .. }) => road,
+    let Some(pipeline) = tower::pipeline(&elder_core::LANGUAGE) else {
+        return seen;
     };
-    for (arrow, stage) in &road.made {
-        let made = known::<Core>(&**stage);
+    let words = |position: &Position| position.pass.words.iter().copied();
+    let without: Vec<_> = pipeline.positions().iter().flat_map(words).collect();
+    let kept = pipeline.without(&without);
+    let written = Stage::written(Rc::new(written) as Rc<dyn Program>);
+    // What is refused is found without words.
+    let road = Road::along(written, kept.positions(), Target::OPENCL);
+    let road = road.unwrap_or_else(|refused| refused.until);
+    for (position, stage) in &road.made {
+        let made = known::<Core>(&*stage.program);
         let Some(after) = made.and_then(|made| spelled(made, entry, values, settings, 0)) else {
             continue;
         };
         match before.agree(&after, false) {
             Ok(agreement) => seen.agreement = agreement,
             Err(message) => {
-                let place = format!("after {}", arrow.name);
+                let place = format!("after {}", position.name());
                 seen.found.push(Finding::new(place, "another word", message));
             }
         }

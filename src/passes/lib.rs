@@ -20,36 +20,38 @@ pub mod dex;
 pub mod dpia;
 pub mod fcl;
 pub mod futhark;
+pub mod pass;
+pub mod pipeline;
 pub mod programs;
 mod target;
 pub mod tower;
 
 pub use dpia::lower::lower;
+pub use pass::{Options, Pass};
+pub use pipeline::{Pipeline, Position, Stage};
 pub use target::Target;
-pub use tower::{Arrow, arrows, passes};
+pub use tower::{passes, pipelines, within_dpia};
 
-/// The entry after each pass, in order.
+/// The entry after each pass within DPIA, in order.
 ///
 /// # Errors
 /// What the first pass that refuses has to say.
-pub fn pipeline(entry: &Entry, target: &Target) -> Result<Vec<(&'static str, Entry)>, Vec<Diagnostic>> {
-    let mut stages = Vec::with_capacity(passes().len());
-    let mut current = entry.clone();
-    for pass in passes() {
-        current = pass.entry(&current, target)?;
-        stages.push((pass.name, current.clone()));
+pub fn stages(entry: &Entry, target: &Target) -> Result<Vec<(&'static str, Entry)>, Vec<Diagnostic>> {
+    let mut stages: Vec<(&str, Entry)> = Vec::with_capacity(within_dpia().len());
+    for pass in within_dpia() {
+        let before = stages.last().map_or(entry, |(_, made)| made);
+        stages.push((pass.name, pass.entry(before, target)?));
     }
     Ok(stages)
 }
 
-/// The entry after all passes.
+/// The entry after all passes within DPIA.
 ///
 /// # Errors
 /// What the first pass that refuses has to say.
 pub fn compile(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
-    passes()
-        .iter()
-        .try_fold(entry.clone(), |current, pass| pass.entry(&current, target))
+    let made = stages(entry, target)?.pop();
+    Ok(made.map_or_else(|| entry.clone(), |(_, made)| made))
 }
 
 /// The kernels and the launch plan of an entry as its programmer wrote it.

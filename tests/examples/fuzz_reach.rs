@@ -5,7 +5,7 @@
 //! cargo run -p elder-tests --example fuzz_reach stages fuzz/seeds/stages cases fuzz/seeds/cases
 //! ```
 
-use elder_driver::tower::{LANGUAGES, arrows};
+use elder_driver::tower::{LANGUAGES, passes};
 use elder_syntax::rule::Premise;
 use elder_syntax::{Language, Rule};
 use elder_tests::fuzzing::{BODIES, shown};
@@ -107,12 +107,12 @@ fn main() -> std::io::Result<()> {
             println!("  never: {}", never.join(", "));
         }
     }
-    for arrow in arrows() {
+    for pass in passes() {
         println!(
             "{} from {}: taken {} times",
-            arrow.name,
-            arrow.from.name,
-            arrow.taken()
+            pass.name,
+            pass.from.name,
+            pass.taken()
         );
     }
     Ok(())

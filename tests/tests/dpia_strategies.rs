@@ -2,7 +2,7 @@
 //! accumulator, a map whose result others read one array; views are no loop at all.
 
 use elder_dpia::{Entry, Node, Phrase, Prim, Strategy, load};
-use elder_passes::{Target, passes};
+use elder_passes::{Target, within_dpia};
 use std::collections::BTreeMap;
 
 /// How often each sort of command occurs after the pass of this name.
@@ -32,7 +32,7 @@ fn counts(text: &str, last: &str) -> BTreeMap<String, usize> {
         .program
         .unwrap_or_else(|| panic!("{text}: {:?}", loaded.diagnostics));
     let mut entry = Entry::closed(&program, "main").expect("there is a main");
-    for pass in passes() {
+    for pass in within_dpia() {
         entry = pass
             .entry(&entry, &Target::OPENCL)
             .unwrap_or_else(|e| panic!("{}: {e:?}", pass.name));

@@ -84,17 +84,17 @@ fn what_is_printed_at_any_stage_reads_back() {
                 continue;
             };
             failures.extend(reads_back(&name, &print::entry(&entry), &closed(&entry)).err());
-            let Ok(pipeline) = elder_passes::pipeline(&entry, &elder_passes::Target::OPENCL) else {
+            let Ok(made) = elder_passes::stages(&entry, &elder_passes::Target::OPENCL) else {
                 continue;
             };
             // What cannot be translated may have sizes on the way that nothing binds.
-            let last = pipeline.last().map(|(_, stage)| stage);
+            let last = made.last().map(|(_, stage)| stage);
             if last
                 .is_some_and(|stage| elder_passes::lower(stage, &[], &elder_passes::Target::OPENCL).is_err())
             {
                 continue;
             }
-            for (pass, stage) in pipeline {
+            for (pass, stage) in made {
                 stages += 1;
                 let what = format!("{name} after {pass}");
                 failures.extend(reads_back(&what, &print::entry(&stage), &closed(&stage)).err());

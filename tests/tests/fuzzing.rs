@@ -127,7 +127,7 @@ fn seeds_are_of_every_road() {
 /// Every pass in the table is taken while the targets judge the inputs that they begin with.
 #[test]
 fn every_pass_is_reached() {
-    let before: Vec<u64> = tower::arrows().map(|arrow| arrow.taken()).collect();
+    let before: Vec<u64> = tower::passes().map(|pass| pass.taken()).collect();
     for (target, body) in [
         (&guided::STAGES, fuzzing::stages as fn(&[u8])),
         (&guided::CASES, fuzzing::cases),
@@ -147,10 +147,10 @@ fn every_pass_is_reached() {
     for text in dpia_texts().take(10) {
         fuzzing::texts(&text);
     }
-    let unreached = tower::arrows()
+    let unreached = tower::passes()
         .zip(before)
-        .filter(|(arrow, before)| arrow.taken() == *before);
-    let unreached: Vec<&str> = unreached.map(|(arrow, _)| arrow.name).collect();
+        .filter(|(pass, before)| pass.taken() == *before);
+    let unreached: Vec<&str> = unreached.map(|(pass, _)| pass.name).collect();
     assert!(unreached.is_empty(), "no target reaches {unreached:?}");
 }
 

@@ -4,6 +4,7 @@
 use elder_driver::compile::{self, EntryPoint, SOURCE};
 use elder_driver::device::Device;
 use elder_driver::engine::{Argument, Output, Program, Settings};
+use elder_driver::road::Way;
 use elder_driver::testing::blocks::{self, Expected, Input};
 use elder_kernel::Dialect;
 use elder_passes::Target;
@@ -30,6 +31,7 @@ fn programs(folder: &str, ending: &str) -> Vec<PathBuf> {
 struct Job {
     name: String,
     source: Program,
+    called: String,
     entry: EntryPoint,
     cases: Vec<(Vec<Value>, Vec<Value>)>,
 }
@@ -69,10 +71,10 @@ fn jobs(path: &Path) -> Vec<Job> {
             }
         }
         cases.truncate(2);
-        let name = path.display().to_string();
         jobs.push(Job {
-            name,
+            name: path.display().to_string(),
             source,
+            called: name.to_owned(),
             entry,
             cases,
         });
@@ -85,10 +87,15 @@ fn walk(job: &Job, device: Option<&Device>, failures: &mut Vec<String>) -> usize
     let folder = tempfile::tempdir().unwrap();
     let mut walked = 0;
     for dialect in [Dialect::OpenCl, Dialect::OpenMp] {
-        let stages = job.source.stages(&job.entry, Target::of(dialect));
-        let stages = stages.unwrap_or_else(|e| panic!("{}: {}", job.name, e.render(false)));
-        for (number, (pass, text)) in stages.iter().enumerate() {
-            if *pass == SOURCE && job.entry.is_staged() {
+        let way = Way {
+            target: Target::of(dialect),
+            ..Way::default()
+        };
+        let road = job.source.road(&job.called, &way).expect("there is a pipeline");
+        let road = road.unwrap_or_else(|e| panic!("{}: {}", job.name, e.render(false)));
+        let is_text = |(pass, _): &(String, String)| pass != "kernels";
+        for (number, (pass, text)) in road.texts().iter().filter(|stage| is_text(stage)).enumerate() {
+            if pass == SOURCE && job.entry.is_staged() {
                 continue;
             }
             let path = folder.path().join(format!("{number}.dpia"));

@@ -1,7 +1,8 @@
-//! The documents show the tower as it is: the table of arrows in `docs/architecture.md`.  `ELDER_UPDATE=1` writes it.
+//! The documents show the tower as it is: the pipelines and the table of passes in `docs/architecture.md`.  `ELDER_UPDATE=1` writes it.
 
 use elder_driver::tower;
-use elder_passes::tower::{Floats, Reading, Then};
+use elder_passes::Position;
+use elder_passes::pass::{Floats, Reading, Then};
 use elder_tests::binaries::root;
 use std::fs;
 
@@ -9,15 +10,20 @@ const BEGIN: &str = "<!-- the tower: held by tests/tests/tower.rs -->\n";
 const END: &str = "<!-- end of the tower -->\n";
 
 fn table() -> String {
-    let mut out = String::from(
-        "| arrow | between | what it does | run afterwards | floats |\n| --- | --- | --- | --- | --- |\n",
+    let mut out = String::from("| pipeline | passes |\n| --- | --- |\n");
+    for pipeline in tower::pipelines() {
+        let names: Vec<&str> = pipeline.positions().iter().map(Position::name).collect();
+        out.push_str(&format!("| {} | {} |\n", pipeline.name, names.join(", ")));
+    }
+    out.push_str(
+        "\n| pass | between | what it does | run afterwards | floats |\n| --- | --- | --- | --- | --- |\n",
     );
-    for arrow in tower::arrows() {
-        let between = match arrow.from == arrow.to {
-            true => arrow.from.name.to_owned(),
-            false => format!("{} → {}", arrow.from.name, arrow.to.name),
+    for pass in tower::passes() {
+        let between = match pass.from == pass.to {
+            true => pass.from.name.to_owned(),
+            false => format!("{} → {}", pass.from.name, pass.to.name),
         };
-        let then = match arrow.then {
+        let then = match pass.then {
             Then::Same => "as before",
             Then::Now(Reading::Iterations) => "iterations one after the other",
             Then::Now(Reading::Unordered) => "not before `launches`",
@@ -26,13 +32,13 @@ fn table() -> String {
             Then::Now(Reading::Groups) => "work-groups in lock-step",
             Then::Now(Reading::Device) => "on a device",
         };
-        let floats = match arrow.floats {
+        let floats = match pass.floats {
             Floats::Bitwise => "E0",
             Floats::Reassociated => "E1",
         };
         out.push_str(&format!(
             "| `{}` | {between} | {} | {then} | {floats} |\n",
-            arrow.name, arrow.description
+            pass.name, pass.description
         ));
     }
     out

@@ -5,11 +5,11 @@ use crate::Exit;
 use crate::compile::{self, SOURCE};
 use crate::configuration::{Overrides, Switches};
 use crate::engine::{Failed, Program, Rejected};
+use crate::road::Way;
 use crate::{diff, tower};
-use elder_kernel::Dialect;
+use elder_kernel::{Dialect, Plan};
 use elder_opencl::choose;
-use elder_passes::tower::Of;
-use elder_passes::{Arrow, Target};
+use elder_passes::{Pass, Pipeline, Position, Target};
 use elder_syntax::{Diagnostic, Rule};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -19,12 +19,12 @@ use std::time::Duration;
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// A program.
-    #[arg(required_unless_present_any = ["list", "passes", "rules"])]
+    #[arg(required_unless_present_any = ["list", "passes", "pipelines", "rules"])]
     program: Option<PathBuf>,
     /// Which definition.
     #[arg(long, value_name = "NAME", default_value = "main")]
     entry: String,
-    /// Show the program after this pass (see --passes), or `source`, `kernels`, `plan`, or `all`.
+    /// Show the program after this pass (see --pipelines), or `source`, `kernels`, `plan`, or `all`.
     #[arg(long, value_name = "NAME", default_value = "kernels")]
     pass: String,
     /// For which kind of device.
@@ -37,19 +37,22 @@ pub struct Arguments {
     /// its value; premises stand before the conclusion (defunctionalise).
     #[arg(long, conflicts_with_all = ["diff", "without"])]
     steps: bool,
-    /// Show how long each pass takes, up to the one that is asked for, in milliseconds of processor time: the least of three times (Futhark, Core).
+    /// Show how long each pass takes, up to the one that is asked for, in milliseconds of processor time: the least of three times.
     #[arg(long, conflicts_with_all = ["diff", "without", "steps"])]
     time: bool,
     /// Show what a run of the program costs behind each pass, up to the one that is asked for, on the values on standard input, which are as `ref-run` takes
     /// them: primitive functions applied and elements read, written or made; of Futhark also rules applied.
     #[arg(long, conflicts_with_all = ["diff", "time", "steps"])]
     cost: bool,
-    /// Leave out this rule of a pass (see --rules).
-    #[arg(long, value_name = "RULE")]
+    /// Leave out this rule of a pass (see --rules), or this pass (see --pipelines).
+    #[arg(long, value_name = "RULE|NAME")]
     without: Vec<String>,
     /// List the passes.
     #[arg(long)]
     passes: bool,
+    /// List the pipelines: the passes of each way down, in order, by the names that --pass takes.
+    #[arg(long)]
+    pipelines: bool,
     /// List the rules of passes that can be left out one by one.
     #[arg(long)]
     rules: bool,
@@ -90,41 +93,39 @@ pub fn run(arguments: &Arguments) -> Exit {
         return list(arguments.json);
     }
     if arguments.passes {
-        for arrow in tower::arrows() {
-            let of = match (
-                arrow.of,
-                arrow.from == arrow.to || arrow.to != &elder_dpia::LANGUAGE,
-            ) {
-                (Of::All, true) => String::new(),
-                _ => format!(" ({} programs only)", arrow.from.name),
-            };
-            print(&format!("{:<14} {}{of}\n", arrow.name, arrow.description));
+        for pass in tower::passes() {
+            print(&format!("{:<14} {}{}\n", pass.name, pass.description, of(pass)));
         }
         return Exit::Value;
     }
     if arguments.rules {
-        for (arrow, rule) in switched() {
-            print(&format!("{:<20} {}: {}\n", rule.id, arrow.name, rule.title));
+        for (pass, rule) in switched() {
+            print(&format!("{:<20} {}: {}\n", rule.id, pass.name, rule.title));
+        }
+        return Exit::Value;
+    }
+    if arguments.pipelines {
+        for pipeline in tower::pipelines() {
+            let names: Vec<&str> = pipeline.positions().iter().map(Position::name).collect();
+            print(&format!("{:<8} {}\n", pipeline.name, names.join(", ")));
         }
         return Exit::Value;
     }
     let Some(path) = &arguments.program else {
         return Exit::StaticError;
     };
-    let is_compiled = tower::language_of(path).map_or(true, |language| language.is_compiled());
-    let shown = match is_compiled {
-        true => compile::load(path).and_then(|source| show(&source, arguments)),
-        false => {
-            Program::load_with(path, arguments.switches).and_then(|source| show_road(&source, arguments))
-        }
-    };
+    let shown = Program::load_with(path, arguments.switches).and_then(|source| show(&source, arguments));
     match shown {
         Ok(Some(text)) => {
             print(&text);
             Exit::Value
         }
         Ok(None) => {
-            let names: Vec<&str> = tower::arrows().map(|arrow| arrow.name).collect();
+            let pipeline = tower::language_of(path)
+                .ok()
+                .and_then(|own| tower::pipeline(own.declared));
+            let positions = pipeline.map_or(&[][..], |pipeline| pipeline.positions());
+            let names: Vec<&str> = positions.iter().map(Position::name).collect();
             eprintln!(
                 "error: no pass `{}` is taken from here; --pass takes {SOURCE}, {}, plan or all",
                 arguments.pass,
@@ -139,43 +140,23 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
 }
 
-/// The program at the stage that is asked for, `None` if there is no such stage.
-fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejected> {
-    let dialect = arguments.target.dialect();
-    let target = Target::of(dialect);
-    let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
-    let wanted = arguments.pass.as_str();
-    if let "kernels" | "plan" = wanted {
-        let plan = source.plan(&entry, target)?;
-        return Ok(Some(match wanted {
-            "plan" => plan.to_string(),
-            _ => source.text(&plan, dialect).text,
-        }));
+/// Of which programs a pass is, where that is not all that come there.
+fn of(pass: &Pass) -> String {
+    let has = |pipeline: &&Pipeline| pipeline.positions().iter().any(|position| position.pass == pass);
+    let mut own = tower::pipelines().filter(has);
+    match (own.next(), own.next()) {
+        (Some(only), None) => format!(
+            " ({} programs only)",
+            only.from().map_or("", |language| language.name)
+        ),
+        _ => String::new(),
     }
-    if wanted != "all" {
-        let Some(stages) = source.stages_to(&entry, wanted, target) else {
-            return Ok(None);
-        };
-        return Ok(chosen(&stages?, wanted, arguments.diff));
-    }
-    let stages = source.stages(&entry, target)?;
-    let mut out = String::new();
-    for (name, text) in &stages {
-        let _ = writeln!(out, "-- {name}\n{text}");
-    }
-    let plan = source.plan(&entry, target)?;
-    let _ = writeln!(
-        out,
-        "-- plan\n{plan}\n-- kernels\n{}",
-        source.text(&plan, dialect).text
-    );
-    Ok(Some(out))
 }
 
-/// The rules that can be left out, with their arrows.
-fn switched() -> impl Iterator<Item = (&'static Arrow, &'static Rule)> {
-    let arrows = tower::arrows().filter(|arrow| arrow.partial.is_some());
-    arrows.flat_map(|arrow| arrow.rules.iter().map(move |rule| (arrow, *rule)))
+/// The rules that can be left out, with their passes.
+fn switched() -> impl Iterator<Item = (&'static Pass, &'static Rule)> {
+    let passes = tower::passes().filter(|pass| pass.switches);
+    passes.flat_map(|pass| pass.rules.iter().map(move |rule| (pass, *rule)))
 }
 
 /// How often a pass is timed.
@@ -199,25 +180,37 @@ fn costs_table(costs: &[(&str, u64, u64)]) -> String {
     std::iter::once(head).chain(rows).collect()
 }
 
-/// The same of a program of which no road leads to a device yet.
-fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejected> {
-    let outside = |message| Rejected::outside(Diagnostic::outside(message));
-    let rule = |id: &String| {
-        let found = switched().find(|(_, rule)| rule.id == id).map(|(_, rule)| rule);
-        found.ok_or_else(|| outside(format!("there is no rule `{id}` to leave out; see --rules")))
+/// How the program is to be taken along its pipeline.
+fn way(arguments: &Arguments) -> Result<Way, Rejected> {
+    let mut way = Way {
+        last: (!["all", "plan"].contains(&arguments.pass.as_str())).then(|| arguments.pass.clone()),
+        target: Target::of(arguments.target.dialect()),
+        overrides: arguments.overrides,
+        ..Way::default()
     };
-    let without = arguments
-        .without
-        .iter()
-        .map(rule)
-        .collect::<Result<Vec<_>, _>>()?;
+    for name in &arguments.without {
+        let is_position = |pipeline: &Pipeline| pipeline.find(name).is_some();
+        if let Some((_, rule)) = switched().find(|(_, rule)| rule.id == name) {
+            way.without.push(rule);
+        } else if tower::pipelines().any(is_position) {
+            way.skipped.push(name.clone());
+        } else {
+            let message =
+                format!("there is no rule and no pass `{name}` to leave out; see --rules and --pipelines");
+            return Err(Rejected::outside(Diagnostic::outside(message)));
+        }
+    }
+    Ok(way)
+}
+
+/// The program at the stage that is asked for, `None` if there is no such stage.
+fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejected> {
+    let outside = |message| Rejected::outside(Diagnostic::outside(message));
     let failed = |failed: Failed| source.rejected(vec![*failed.diagnostic]);
     let not_compiled = || outside(compile::not_compiled(source.language()));
     let wanted = arguments.pass.as_str();
-    let last = (wanted != "all").then_some(wanted);
-    let road = source
-        .road(&arguments.entry, &without, last)
-        .ok_or_else(not_compiled)??;
+    let way = way(arguments)?;
+    let road = source.road(&arguments.entry, &way).ok_or_else(not_compiled)??;
     if arguments.steps {
         let none = || outside(format!("pass `{wanted}` has no derivation to show"));
         let steps = road.steps().ok_or_else(none)?;
@@ -232,16 +225,30 @@ fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, 
         let costs = road.costs(&arguments.entry, &values).map_err(failed)?;
         return Ok(Some(costs_table(&costs)));
     }
-    let stages = road.texts();
-    if last.is_none() {
-        let texts = stages.iter().map(|(name, text)| format!("-- {name}\n{text}"));
-        return Ok(Some(texts.collect()));
+    let dialect = arguments.target.dialect();
+    let kernels = |plan: &Plan| source.text(plan, dialect).text;
+    match (wanted, road.plan()) {
+        ("plan", plan) => return Ok(plan.map(ToString::to_string)),
+        ("kernels", plan) => return Ok(plan.map(kernels)),
+        _ => {}
     }
-    Ok(chosen(&stages, wanted, arguments.diff))
+    let stages = road.texts();
+    if wanted != "all" {
+        return Ok(chosen(&stages, wanted, arguments.diff));
+    }
+    let mut out = String::new();
+    let last = stages.len() - usize::from(road.plan().is_some());
+    for (name, text) in &stages[..last] {
+        let _ = writeln!(out, "-- {name}\n{text}");
+    }
+    if let Some(plan) = road.plan() {
+        let _ = writeln!(out, "-- plan\n{plan}\n-- kernels\n{}", kernels(plan));
+    }
+    Ok(Some(out))
 }
 
 /// One of the stages, or how it differs from the one before.
-fn chosen(stages: &[(&str, String)], wanted: &str, differ: bool) -> Option<String> {
+fn chosen(stages: &[(String, String)], wanted: &str, differ: bool) -> Option<String> {
     let position = stages.iter().position(|(name, _)| *name == wanted)?;
     let text = &stages[position].1;
     match (differ, position.checked_sub(1)) {

@@ -125,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
     };
-    let after = match arguments.pass.as_deref().map(arrow).transpose() {
+    let after = match arguments.pass.as_deref().map(position).transpose() {
         Ok(after) => after,
         Err(message) => {
             eprintln!("error: {message}");
@@ -220,12 +220,17 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
 }
 
-/// The arrow of that name, if what it gives can be run.
+/// The position of that name, if what its pass gives can be run.
 ///
 /// # Errors
 /// Says which there are.
-fn arrow(name: &str) -> Result<&'static str, String> {
-    let names: Vec<&str> = tower::tested().map(|arrow| arrow.name).collect();
+fn position(name: &str) -> Result<&'static str, String> {
+    let mut names: Vec<&str> = Vec::new();
+    for position in tower::tested() {
+        if !names.contains(&position.name()) {
+            names.push(position.name());
+        }
+    }
     let found = names.iter().find(|own| **own == name).copied();
     found.ok_or_else(|| {
         format!("`{name}` is no pass whose programs are run by a reference semantics of their language; these are {}", names.join(", "))

@@ -7,12 +7,12 @@ use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_S_SIZE};
 use elder_dpia::rules::kernels::DPIA_G_LAUNCH;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::rules::translation::{FCL_M_INJECTIVE, FCL_M_SIZE};
-use elder_fcl::{Configuration, Entry, Program, Type};
+use elder_fcl::{Entry, Program, Type};
 use elder_kernel::plan::{Failure, Site};
 use elder_passes::Target;
 use elder_passes::fcl::Translated;
+use elder_passes::pass::{Reading, expect};
 use elder_passes::programs::{Dpia, Fcl, Origin};
-use elder_passes::tower::{Reading, expect};
 use elder_semantics::fcl::interface;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Value};
@@ -37,21 +37,12 @@ pub(crate) fn parameters(entry: &Entry) -> Vec<(PrimType, bool)> {
 ///
 /// # Errors
 /// What cannot be a kernel.
-pub(crate) fn staged(
-    entry: Entry,
-    text: String,
-    configuration: Configuration,
-) -> Result<EntryPoint, Vec<Diagnostic>> {
+pub(crate) fn staged(kernel: Fcl) -> Result<EntryPoint, Vec<Diagnostic>> {
     let none = || vec![Diagnostic::outside(not_compiled(&elder_fcl::LANGUAGE))];
-    let road = tower::road(&elder_fcl::LANGUAGE, &elder_dpia::LANGUAGE).ok_or_else(none)?;
-    let arrow = road.first().ok_or_else(none)?;
-    let kernel = Fcl {
-        entry,
-        text,
-        configuration,
-    };
+    let pipeline = tower::pipeline(&elder_fcl::LANGUAGE).ok_or_else(none)?;
+    let (first, left) = pipeline.positions().split_first().ok_or_else(none)?;
     // Up to here nothing depends on the target.
-    let made = arrow.take(&kernel, &Target::OPENCL)?;
+    let made = first.take(&kernel, &Target::OPENCL)?;
     let program: &Dpia = expect(&*made)?;
     let Origin::Staged(translated) = &program.origin else {
         return Err(none());
@@ -60,8 +51,8 @@ pub(crate) fn staged(
         entry: kernel.entry,
         translated: translated.clone(),
     });
-    let point = EntryPoint::new(kernel.text, program.clone(), None, Reading::Iterations, border);
-    Ok(point.staged_by(arrow))
+    let point = EntryPoint::new(program.clone(), left, Reading::Iterations, border);
+    Ok(point.staged_by(first))
 }
 
 /// The border of a staged kernel.

@@ -1,6 +1,6 @@
-//! A case after every arrow of its road: accepted by the checker, and with the outcome of the program that was written.
+//! A case after every pass of its pipeline: accepted by the checker, and with the outcome of the program that was written.
 //!
-//! Values are the same bits.  An error has the class and the rule that it had, but for those that the arrows are there to end: before barriers
+//! Values are the same bits.  An error has the class and the rule that it had, but for those that the passes are there to end: before barriers
 //! stand, a race is an error; after them there is none.  And an error that no result depends on may be met or not (DPIA-E-UNREAD).  Of a program
 //! that was staged, an error has the premise and the place that the reference semantics of its own language gives it.
 
@@ -15,14 +15,14 @@ use elder_dpia::rules::kernels::DPIA_G_WIDTH;
 use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_kernel::plan::Site;
 use elder_kernel::rules::KER_E_RACE;
-use elder_passes::Target;
+use elder_passes::pass::Reading;
 use elder_passes::programs::{Dpia, Kernels};
-use elder_passes::tower::Reading;
+use elder_passes::{Stage, Target};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{self, Options};
 use elder_semantics::kernel::{self, Prepared};
 use elder_spec::Execution;
-use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::language::known;
 use elder_syntax::rule::Judgement;
 use elder_syntax::value::{Difference, Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
@@ -94,7 +94,7 @@ pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, exe
 /// What is wrong with this run of an entry at the stages of its road, if the reference semantics gives `expected`.
 ///
 /// # Errors
-/// What an arrow refuses.
+/// What a pass refuses.
 pub(crate) fn agree(
     written: &Original<'_>,
     values: &[Value],
@@ -120,10 +120,10 @@ pub(crate) fn agree(
     Ok(failures)
 }
 
-/// The entry after every arrow down to kernels; what is wrong where it can still go on is among the `failures`.
+/// The entry after every pass down to kernels; what is wrong where it can still go on is among the `failures`.
 ///
 /// # Errors
-/// What an arrow refuses.
+/// What a pass refuses.
 fn along(
     written: &Original<'_>,
     target: Target,
@@ -131,21 +131,18 @@ fn along(
     failures: &mut Vec<String>,
 ) -> Result<(), Refused> {
     let entry = written.entry;
-    let mut current: Box<dyn Stage> = Box::new(entry.program().clone());
-    let mut reading = entry.reading();
     // What kernels are made from.
     let mut commands: Option<(elder_dpia::Entry, How)> = None;
-    for arrow in entry.left() {
-        let place = |message: String| format!("after {}: {message}", arrow.name);
-        reading = arrow.reading(reading);
-        current = arrow.take(&*current, &target).map_err(|errors| Refused {
-            arrow: arrow.name,
-            errors,
+    for stage in entry.stage().along(entry.left(), target) {
+        let (position, Stage { program, reading }) = stage.map_err(|refused| Refused {
+            position: refused.position.name().to_owned(),
+            errors: refused.errors,
         })?;
-        if let Err(errors) = current.check() {
+        let place = |message: String| format!("after {}: {message}", position.name());
+        if let Err(errors) = program.check() {
             failures.push(place(format!("ill-typed: {}", said(&errors))));
         }
-        if let Some(stage) = known::<Dpia>(&*current).filter(|_| reading != Reading::Unordered) {
+        if let Some(stage) = known::<Dpia>(&*program).filter(|_| reading != Reading::Unordered) {
             let how = How {
                 reading,
                 strict: true,
@@ -157,7 +154,7 @@ fn along(
             let wrong = asked.iter().filter_map(|run| disagreement(written, run, &made));
             failures.extend(wrong.map(place));
             commands = Some((stage.entry.clone(), how));
-        } else if let Some(made) = known::<Kernels>(&*current) {
+        } else if let Some(made) = known::<Kernels>(&*program) {
             // What is ill-formed is said already.
             let Ok(prepared) = kernels::prepared(&made.plan, target, 0) else {
                 continue;
@@ -279,17 +276,17 @@ pub(crate) enum Values {
     Any,
 }
 
-/// That an arrow refuses a program.
+/// That a pass refuses a program.
 pub(crate) struct Refused {
-    /// The arrow.
-    pub arrow: &'static str,
+    /// Where.
+    pub position: String,
     /// What it says.
     pub errors: Vec<Diagnostic>,
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "after {}: refused: {}", self.arrow, said(&self.errors))
+        write!(f, "after {}: refused: {}", self.position, said(&self.errors))
     }
 }
 
@@ -440,7 +437,7 @@ struct Asked {
     expected: Outcome,
 }
 
-/// What a run of a test asks; nothing if its values stand elsewhere, or it ends in what arrows may end in another way.
+/// What a run of a test asks; nothing if its values stand elsewhere, or it ends in what passes may end in another way.
 ///
 /// # Errors
 /// Says what is no outcome of the program as it was written.

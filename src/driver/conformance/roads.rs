@@ -1,23 +1,23 @@
-//! A case along the arrows of a language that do not lead to a device yet.
+//! A case along the passes of a language that do not lead to a device yet.
 //!
-//! After each arrow the checker accepts the program and the reference semantics gives what it gave before: the same bits, or an error of the same
-//! premise at the same place.  It does no more work than the program before the arrow, but for what an arrow may take out of a loop that runs no
-//! round: one application for each line of that program; or so many times the work, where the arrow says so.
+//! After each pass the checker accepts the program and the reference semantics gives what it gave before: the same bits, or an error of the same
+//! premise at the same place.  It does no more work than the program before the pass, but for what a pass may take out of a loop that runs no
+//! round: one application for each line of that program; or so many times the work, where the pass says so.
 //!
-//! Of a case with `-- translation: RULE` an arrow has to refuse each entry point by that rule; before it all is as for other cases.  A case with `-- stages: none` is not taken: an arrow
-//! is known to change what it does.  One with `-- stages: ARROW` is taken as far as that.
+//! Of a case with `-- translation: RULE` a pass has to refuse each entry point by that rule; before it all is as for other cases.  A case with `-- stages: none` is not taken: a pass
+//! is known to change what it does.  One with `-- stages: POSITION` is taken as far as that.
 //!
-//! A case may say what an arrow makes of it, in lines behind `-- becomes: ARROW` that begin with `--   `.  Then without any one of the rules of
-//! simplification that it names, the arrow has to make something else: a rule that does nothing is found, as is one that does something else.
+//! A case may say what a pass makes of it, in lines behind `-- becomes: POSITION` that begin with `--   `.  Then without any one of the rules of
+//! simplification that it names, the pass has to make something else: a rule that does nothing is found, as is one that does something else.
 //! `ELDER_UPDATE=1` writes these lines.
 //!
-//! Over the free monoid the reductions of a program have the same words after each arrow within Core.  A case of Core says behind `-- words:` which they
+//! Over the free monoid the reductions of a program have the same words after each pass within Core.  A case of Core says behind `-- words:` which they
 //! are in its first run.
 
 use super::said;
 use crate::engine::{Argument, Program, Settings, Watch};
 use crate::finding::differences;
-use crate::road::Road;
+use crate::road::{Road, Way};
 use crate::testing::blocks::{Input, Tests};
 use crate::{tower, words};
 use elder_passes::programs::Core;
@@ -25,7 +25,7 @@ use elder_spec::{Case, Execution};
 use elder_syntax::language::known;
 use elder_syntax::{Judgement, Rule};
 
-/// The case after every arrow.
+/// The case after every pass.
 pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Settings, to: &mut Execution) {
     if case.field("stages") == Some("none") {
         return;
@@ -34,7 +34,11 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
     let mut names: Vec<&str> = tests.cases.iter().map(|case| case.entry.as_str()).collect();
     names.dedup();
     for name in names {
-        let (road, rejected) = match source.road_until(name, &[], case.field("stages")) {
+        let way = Way {
+            last: case.field("stages").map(str::to_owned),
+            ..Way::default()
+        };
+        let (road, rejected) = match source.road_until(name, &way) {
             None => return,
             // The blocks say whether there is such an entry.
             Some(Err(_)) if !source.entries().iter().any(|entry| entry == name) => continue,
@@ -55,7 +59,7 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
                 }
             }
             (None, Some(_)) => {
-                to.failures.push(format!("`{name}` is taken by every arrow"));
+                to.failures.push(format!("`{name}` is taken by every pass"));
                 continue;
             }
             (Some(rejected), None) => {
@@ -65,10 +69,10 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
             (None, None) => {}
         }
         to.assertions += 1;
-        for (arrow, program) in &road.made {
-            if let Err(errors) = program.check() {
+        for (position, stage) in &road.made {
+            if let Err(errors) = stage.program.check() {
                 to.failures
-                    .push(format!("after {}: ill-typed: {}", arrow.name, said(&errors)));
+                    .push(format!("after {}: ill-typed: {}", position.name(), said(&errors)));
             }
         }
         for run in tests.cases.iter().filter(|run| run.entry == name) {
@@ -99,7 +103,9 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
 /// The first program of Core on a road.
 fn in_core(road: &Road) -> Option<&Core> {
     let stages = std::iter::once(&road.written).chain(road.made.iter().map(|(_, made)| made));
-    stages.into_iter().find_map(|stage| known::<Core>(&**stage))
+    stages
+        .into_iter()
+        .find_map(|stage| known::<Core>(&*stage.program))
 }
 
 /// A case says the words of the results of its first run.
@@ -125,18 +131,22 @@ fn spelled(source: &Program, tests: &Tests, wanted: &str, settings: &Settings, t
 /// How the lines of a text begin that stands in a comment.
 const QUOTED: &str = "--   ";
 
-/// A case says what an arrow makes of it, and that each of its rules has its part in that.
-fn becomes(case: &Case, source: &Program, arrow: &str, to: &mut Execution) {
+/// A case says what a pass makes of it, and that each of its rules has its part in that.
+fn becomes(case: &Case, source: &Program, position: &str, to: &mut Execution) {
     let Some(entry) = source.entries().into_iter().next() else {
         return;
     };
     let made = |without: &[&'static Rule]| -> Option<String> {
-        let road = source.road(&entry, without, Some(arrow))?.ok()?;
-        let (_, program) = road.made.into_iter().find(|(own, _)| own.name == arrow)?;
-        Some(program.text())
+        let way = Way {
+            without: without.to_vec(),
+            ..Way::to(position)
+        };
+        let road = source.road(&entry, &way)?.ok()?;
+        let (_, stage) = road.made.into_iter().find(|(own, _)| own.name() == position)?;
+        Some(stage.program.text())
     };
     let Some(actual) = made(&[]) else {
-        to.failures.push(format!("no arrow `{arrow}` is taken"));
+        to.failures.push(format!("no pass `{position}` is taken"));
         return;
     };
     let text = case.program;
@@ -156,21 +166,21 @@ fn becomes(case: &Case, source: &Program, arrow: &str, to: &mut Execution) {
                 .lines()
                 .map(|line| format!("{QUOTED}{line}\n"))
                 .collect();
-            let text = format!("{before}-- becomes: {arrow}\n{}", shown.concat());
+            let text = format!("{before}-- becomes: {position}\n{}", shown.concat());
             if let Err(error) = std::fs::write(case.path(), text) {
                 to.failures.push(error.to_string());
             }
         }
-        to.failures.push(format!("{arrow} makes of it\n{actual}"));
+        to.failures.push(format!("{position} makes of it\n{actual}"));
     }
-    let rules = tower::arrows()
-        .filter(|own| own.partial.is_some())
+    let rules = tower::passes()
+        .filter(|own| own.switches)
         .flat_map(|own| own.rules);
     for rule in rules.filter(|rule| case.rules.contains(&rule.id)) {
         to.assertions += 1;
         if rule.judgement == Judgement::Simplification && made(&[rule]).as_ref() == Some(&actual) {
             to.failures
-                .push(format!("without {} {arrow} makes the same of it", rule.id));
+                .push(format!("without {} {position} makes the same of it", rule.id));
         }
     }
 }

@@ -7,7 +7,8 @@ use super::{
     Argument, Checked, Failed, MAX_NODES, Outcome, Program, Ran, Rejected, Results, ResultsOf, Settings,
     StopKind, Watch,
 };
-use crate::road::Stages;
+use crate::configuration::Overrides;
+use crate::road::{Stages, Start};
 use crate::tower::{Language, rules};
 use elder_core::read;
 use elder_passes::programs::{Border, Core};
@@ -79,9 +80,9 @@ impl Checked for Source {
         }
     }
 
-    fn on_its_way(&self, entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
-        let program = || -> Box<dyn Stage> {
-            Box::new(Core {
+    fn start(&self, entry: &str, _: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
+        let program = || {
+            Start::of(Core {
                 program: self.program.clone(),
                 border: Border::Same,
                 sized: false,
@@ -99,7 +100,7 @@ impl Checked for Source {
             Ok(values) => values,
             Err(failed) => return failed.into(),
         };
-        let made = match (settings.after, self.on_its_way(entry)) {
+        let made = match (settings.after, self.start(entry, &settings.overrides)) {
             (Some(name), Some(Ok(start))) => match self.stages.after(entry, name, start) {
                 Ok(stage) => Some(stage),
                 Err(failed) => return failed.into(),

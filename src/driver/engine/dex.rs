@@ -6,8 +6,9 @@ use super::{
     Argument, Checked, Failed, MAX_NODES, Outcome, Program, Ran, Rejected, Results, ResultsOf, Settings,
     StopKind, Watch,
 };
+use crate::configuration::Overrides;
 use crate::finding;
-use crate::road::Stages;
+use crate::road::{Stages, Start};
 use crate::tower::Language;
 use elder_dex::core::{self, read};
 use elder_dex::{library, load};
@@ -105,13 +106,13 @@ impl Checked for Source {
     }
 
     /// Programs of core are as they stand; those of texts have the library before them, of which the entry point needs a part.
-    fn on_its_way(&self, entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
-        let program = || -> Box<dyn Stage> {
+    fn start(&self, entry: &str, _: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
+        let program = || {
             let program = match *self.declared == *CORE.declared {
                 true => self.program.clone(),
                 false => reached::only(&self.program, entry),
             };
-            Box::new(Dex {
+            Start::of(Dex {
                 program,
                 simplified: false,
             })
@@ -128,7 +129,7 @@ impl Checked for Source {
             Ok(values) => values,
             Err(failed) => return failed.into(),
         };
-        let made = match (settings.after, self.on_its_way(entry)) {
+        let made = match (settings.after, self.start(entry, &settings.overrides)) {
             (Some(name), Some(Ok(start))) => match self.stages.after(entry, name, start) {
                 Ok(stage) => Some(stage),
                 Err(failed) => return failed.into(),

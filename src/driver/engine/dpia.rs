@@ -7,12 +7,13 @@ use super::{
 use crate::compile::EntryPoint;
 use crate::compile::dpia::Own;
 use crate::configuration::Overrides;
+use crate::road::Start;
 use crate::stage::{self, Stage};
 use crate::tower::Language;
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_dpia::{Entry, NoEntry, check, load};
+use elder_passes::pass::{Reading, expect};
 use elder_passes::programs::{Dpia, Origin};
-use elder_passes::tower::Reading;
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options, Order, Undefined, interface};
 use elder_syntax::prim::PrimType;
@@ -49,6 +50,21 @@ struct Source {
     program: elder_dpia::Program,
     /// How it runs, if a pass made it.
     stage: Option<Stage>,
+}
+
+impl Source {
+    /// The definition of that name where its way begins.
+    fn begun(&self, name: &str) -> Result<Start, Vec<Diagnostic>> {
+        let entry = Entry::closed(&self.program, name).map_err(|why| vec![no_entry(name, &why)])?;
+        Ok(match &self.stage {
+            Some(stage) => stage.start(entry),
+            None => Start::of(Dpia {
+                obligations: check::obligations(&entry)?,
+                entry,
+                origin: Origin::Written,
+            }),
+        })
+    }
 }
 
 impl Checked for Source {
@@ -93,25 +109,15 @@ impl Checked for Source {
         }
     }
 
+    fn start(&self, name: &str, _: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
+        Some(self.begun(name))
+    }
+
     fn compiled(&self, name: &str, _: &Overrides) -> Result<EntryPoint, Vec<Diagnostic>> {
-        let entry = Entry::closed(&self.program, name).map_err(|why| vec![no_entry(name, &why)])?;
-        let own = Box::new(Own(entry.clone()));
-        let source = elder_dpia::print::entry(&entry);
-        Ok(match &self.stage {
-            Some(stage) => {
-                let (after, reading) = (Some(stage.pass), stage.reading);
-                let point = EntryPoint::new(source, stage.program_of(entry), after, reading, own);
-                point.made_for(stage.target)
-            }
-            None => {
-                let program = Dpia {
-                    obligations: check::obligations(&entry)?,
-                    entry,
-                    origin: Origin::Written,
-                };
-                EntryPoint::new(source, program, None, Reading::Iterations, own)
-            }
-        })
+        let Start { stage, left, target } = self.begun(name)?;
+        let program: &Dpia = expect(&*stage.program)?;
+        let own = Box::new(Own(program.entry.clone()));
+        Ok(EntryPoint::new(program.clone(), left, stage.reading, own).made_for(target))
     }
 
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {

@@ -6,8 +6,10 @@ use super::{
 };
 use crate::compile::{EntryPoint, fcl as kernels};
 use crate::configuration::Overrides;
+use crate::road::Start;
 use crate::tower::Language;
 use elder_fcl::{Entry, Type, library, load};
+use elder_passes::programs::Fcl;
 use elder_semantics::fcl::failure::{Failure, Kind, Run};
 use elder_semantics::fcl::{self, Options};
 use elder_semantics::order::Order;
@@ -35,6 +37,20 @@ fn file(path: &Path) -> Result<Program, Rejected> {
 
 /// A checked program.
 struct Source(elder_fcl::Program);
+
+impl Source {
+    /// The kernel of that name for a machine of these sizes.
+    fn kernel(&self, name: &str, overrides: &Overrides) -> Result<Fcl, Vec<Diagnostic>> {
+        let entry = kernels::entry(&self.0, name).map_err(|why| vec![*why])?;
+        let text = self.0.find(entry.name.text()).map(elder_fcl::print::definition);
+        let configuration = overrides.of(entry.configuration).map_err(|why| vec![*why])?;
+        Ok(Fcl {
+            entry,
+            text: text.unwrap_or_default(),
+            configuration,
+        })
+    }
+}
 
 impl Checked for Source {
     fn language(&self) -> &'static elder_syntax::Language {
@@ -71,11 +87,12 @@ impl Checked for Source {
         }
     }
 
+    fn start(&self, name: &str, overrides: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
+        Some(self.kernel(name, overrides).map(Start::of))
+    }
+
     fn compiled(&self, name: &str, overrides: &Overrides) -> Result<EntryPoint, Vec<Diagnostic>> {
-        let entry = kernels::entry(&self.0, name).map_err(|why| vec![*why])?;
-        let text = self.0.find(entry.name.text()).map(elder_fcl::print::definition);
-        let configuration = overrides.of(entry.configuration).map_err(|why| vec![*why])?;
-        kernels::staged(entry, text.unwrap_or_default(), configuration)
+        kernels::staged(self.kernel(name, overrides)?)
     }
 
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {

@@ -6,9 +6,10 @@ use super::{
     Argument, Checked, Defined, Failed, Form, MAX_NODES, Outcome, Output, Program, Property, Ran, Rejected,
     ResultsOf, Settings, StopKind, Tuning, Watch, failed,
 };
+use crate::configuration::Overrides;
 use crate::configuration::Switches;
 use crate::entry;
-use crate::road::Stages;
+use crate::road::{Stages, Start};
 use crate::tower::{self, Language};
 use elder_futhark::ast::{Attr, AttrKind};
 use elder_futhark::check::imports::{Disk, check_file, check_text, with_function_branches};
@@ -153,9 +154,9 @@ impl Checked for Source {
         self.parameters = Rc::new(parameters);
     }
 
-    fn on_its_way(&self, entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
-        let program = || -> Box<dyn Stage> {
-            Box::new(Futhark {
+    fn start(&self, entry: &str, _: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
+        let program = || {
+            Start::of(Futhark {
                 tree: tuned::tuned(&self.tree, &self.parameters),
                 entry: entry.into(),
                 promise: Promise::Checked,
@@ -280,7 +281,7 @@ impl Source {
     fn after(&self, entry: &str, settings: &Settings) -> Result<After, Failed> {
         let written = || Ok(After::Tree(self.tree.clone()));
         // The call says that there is no such entry point.
-        let (Some(name), Some(Ok(start))) = (settings.after, self.on_its_way(entry)) else {
+        let (Some(name), Some(Ok(start))) = (settings.after, self.start(entry, &settings.overrides)) else {
             return written();
         };
         let stage = self.stages.after(entry, name, start)?;

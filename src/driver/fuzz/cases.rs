@@ -262,9 +262,9 @@ impl Changed {
         }
     }
 
-    /// Where the arrows that lead on from the language reach no device yet, the program ends behind each as it does itself.
+    /// Where the passes that lead on from the language reach no device yet, the program ends behind each as it does itself.
     fn along(&self) -> Result<(), Verdict> {
-        let Some(written) = self.program.checked.on_its_way(&self.entry) else {
+        let Some(written) = self.program.checked.start(&self.entry, &self.settings.overrides) else {
             return Ok(());
         };
         let refused = |errors: &[Diagnostic]| match errors.first().and_then(|error| error.refusal) {
@@ -275,14 +275,14 @@ impl Changed {
             ),
         };
         let written = written.map_err(|errors| refused(&errors))?;
-        let found = finding::along(written, &self.entry, &self.inputs, &self.settings);
+        let found = finding::along(written.stage.program, &self.entry, &self.inputs, &self.settings);
         match found.into_iter().next() {
             None => Ok(()),
             // Beyond what was compared nobody takes derivatives.
             Some(found) if found.is_refused && found.class == FUT_CO_OP.refuse("derivative").to_string() => {
                 Ok(())
             }
-            // What a change made may be a program that a rule of an arrow refuses, as one whose derivative does not exist.
+            // What a change made may be a program that a rule of a pass refuses, as one whose derivative does not exist.
             Some(found) if self.is_changed && found.is_refused => {
                 Err(Verdict::Limit(Limit::Refused(found.class)))
             }

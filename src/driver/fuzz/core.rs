@@ -15,6 +15,7 @@ use elder_semantics::failure::Kind;
 use elder_semantics::sides::{self, Sides};
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::{Diagnostic, Judgement, Rule, SourceId, Value};
+use std::rc::Rc;
 
 /// Steps that a program may take.
 const FUEL: u64 = 200_000;
@@ -193,7 +194,7 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
     found.extend(spelled(&written, entry, inputs, settings, Laws::Kept));
     let ran = [(Some(&outcome), inputs)];
     found.extend(finding::onwards(
-        Box::new(written),
+        Rc::new(written),
         &ran,
         Runs::Every,
         entry,
@@ -224,13 +225,13 @@ fn on_the_road(
         .iter()
         .map(|(outcome, inputs)| (Some(outcome), *inputs))
         .collect();
-    let written = Box::new(written(program, sized));
+    let written = Rc::new(written(program, sized));
     onwards(written, &ran, Runs::Every, "main", laws)
 }
 
 /// A program of Core, which ended so on these inputs, after each arrow that leads on from there.
 pub(super) fn onwards(
-    written: Box<dyn Stage>,
+    written: Rc<dyn Stage>,
     ran: &[Ran<'_>],
     runs: Runs,
     entry: &str,

@@ -18,6 +18,7 @@ use elder_semantics::failure::{Kind, Run};
 use elder_semantics::sides::{self, Sides};
 use elder_syntax::names::Name;
 use elder_syntax::{SourceId, Value as Data};
+use std::rc::Rc;
 
 /// Calls and elements that a program may take.
 const FUEL: u64 = 200_000;
@@ -108,7 +109,7 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
     let takes_derivatives = takes_derivatives(&stage.program);
     // Core's own arrows have programs of their own: one of so many goes on along them.
     let last = (!text.len().is_multiple_of(ALONG)).then_some("core");
-    let found = finding::until(last, Box::new(stage), "main", &runs, &settings());
+    let found = finding::until(last, Rc::new(stage), "main", &runs, &settings());
     // What numbers carry for derivatives is not counted by the definition: later stages may count more, and reach a limit.
     let counts = |found: &Finding| found.class == "more work" || found.class.starts_with("Limit ");
     let mut found = found

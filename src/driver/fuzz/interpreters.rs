@@ -7,8 +7,8 @@ use elder_dpia::rules::syntax::DPIA_SYN_NEST;
 use elder_dpia::{Entry, alpha, check, load, print};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
-use elder_passes::tower::Reading;
-use elder_passes::{Target, passes};
+use elder_passes::pass::Reading;
+use elder_passes::{Target, within_dpia};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, Order};
 use elder_syntax::Value;
@@ -116,7 +116,7 @@ impl Stages<'_> {
         groups: Target,
         turn: Option<usize>,
     ) -> std::result::Result<(), Verdict> {
-        let read = turn.map(|turn| turn % passes().len());
+        let read = turn.map(|turn| turn % within_dpia().len());
         // The stages of the first target.
         let mut first: Vec<Entry> = Vec::new();
         for target in [groups, Target::OpenMp] {
@@ -124,14 +124,14 @@ impl Stages<'_> {
             let mut read_before = start;
             // The last stage that was checked and not run.
             let mut waiting = None;
-            for (number, pass) in passes().iter().enumerate() {
+            for (number, pass) in within_dpia().iter().enumerate() {
                 let place = place_in(pass.name, target);
                 let before = stages.last();
                 let stage = pass.entry(before.unwrap_or(entry), &target).map_err(|errors| {
                     let message = errors.first().map_or(String::new(), |e| e.message.clone());
                     Verdict::differ(place("refused"), message)
                 })?;
-                let reading = pass.reading(read_before);
+                let reading = pass.then.of(read_before);
                 // A pass that changes nothing, or does the same for both targets, leaves nothing new to judge.
                 let known = before
                     .filter(|_| reading == read_before)
@@ -167,7 +167,7 @@ impl Stages<'_> {
                 read_before = reading;
             }
             if let Some((number, options)) = waiting
-                && let (Some(stage), Some(pass)) = (stages.get(number), passes().get(number))
+                && let (Some(stage), Some(pass)) = (stages.get(number), within_dpia().get(number))
             {
                 self.runs(&place_in(pass.name, target), stage, &options)?;
             }

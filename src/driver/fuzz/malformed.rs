@@ -10,6 +10,7 @@ use super::Verdict;
 use super::cases::runs;
 use crate::conformance::TARGETS;
 use crate::engine::{Argument, Limits, Output, Program, Rejected, Settings, StopKind, Watch};
+use crate::road::Way;
 use crate::testing::blocks;
 use crate::testing::run::{Cause, Options, run_file};
 use crate::tower::{self, Language};
@@ -85,15 +86,15 @@ fn binary(value: &Value) -> Vec<u8> {
     out
 }
 
-/// The texts of a program between arrows, of those that are read again as programs of its language.
+/// The texts of a program between passes, of those that are read again as programs of its language.
 fn stages(folder: &Path, ending: &str, text: &[u8]) -> Vec<Vec<u8>> {
     let file = folder.join("original").with_extension(ending);
     let program = fs::write(&file, text)
         .ok()
         .and_then(|()| compile::load(&file).ok());
     let stages = program.and_then(|program| {
-        let entry = program.entry(program.entries().first()?).ok()?;
-        program.stages(&entry, TARGETS[0]).ok()
+        let road = program.road(program.entries().first()?, &Way::default())?;
+        Some(road.ok()?.texts())
     });
     let stages = stages.into_iter().flatten().skip(1);
     stages.step_by(3).map(|(_, text)| text.into_bytes()).collect()
@@ -264,27 +265,24 @@ fn shown(language: &Language, file: &Path, _: &[u8]) -> Answered {
     let Some(entry) = program.entries().into_iter().next() else {
         return Ok(());
     };
-    if !language.is_compiled() {
-        return match program.road(&entry, &[], None) {
-            Some(Ok(road)) => {
-                let _ = road.texts();
-                Ok(())
-            }
-            Some(Err(rejected)) => refused(&rejected),
-            None => Ok(()),
-        };
-    }
-    let entry = match program.entry(&entry) {
-        Ok(entry) => entry,
-        Err(rejected) => return refused(&rejected),
+    let targets = match language.is_compiled() {
+        true => &TARGETS[..],
+        false => &TARGETS[..1],
     };
-    for target in TARGETS {
-        let stages = program.stages(&entry, target);
-        match stages.and_then(|_| program.plan(&entry, target)) {
-            Ok(plan) => {
-                let _ = (plan.to_string(), program.text(&plan, target.dialect()));
+    for target in targets {
+        let way = Way {
+            target: *target,
+            ..Way::default()
+        };
+        match program.road(&entry, &way) {
+            Some(Ok(road)) => {
+                let _ = (
+                    road.texts(),
+                    road.plan().map(|plan| program.text(plan, target.dialect())),
+                );
             }
-            Err(rejected) => refused(&rejected)?,
+            Some(Err(rejected)) => refused(&rejected)?,
+            None => {}
         }
     }
     Ok(())

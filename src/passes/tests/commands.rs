@@ -7,7 +7,8 @@ use elder_dpia::{Entry, Node, Phrase, Prim, elaborate, parser};
 use elder_kernel::Dialect;
 use elder_opencl::choose::{Choice, open};
 use elder_opencl::device::BuildOptions;
-use elder_passes::{Target, compile, lower, passes};
+use elder_passes::tower::dpia;
+use elder_passes::{Target, compile, lower, within_dpia};
 use elder_semantics::dpia::{Options, Order, run};
 use elder_syntax::{SourceId, Value};
 
@@ -38,7 +39,7 @@ fn rows(count: usize, values: impl IntoIterator<Item = i32>) -> Value {
 /// Compiles, checks after every pass, and runs what stands at the end in several orders.  Gives the number of barriers.
 fn check(text: &str, cases: &[(Vec<Value>, Value)]) -> usize {
     let mut compiled = entry(text);
-    for pass in passes() {
+    for pass in within_dpia() {
         compiled = pass
             .entry(&compiled, &Target::OPENCL)
             .unwrap_or_else(|e| panic!("{text}: {}: {e:#?}", pass.name));
@@ -178,9 +179,9 @@ fn outputs_in_pieces() {
     let begins_with_zeros = |command: &str| {
         let text = format!("def main(n: nat, xs: n.i32, out: acc[(n + 3).i32]) = {command}");
         let written = entry(&text);
-        let arrow = elder_passes::arrows().find(|arrow| arrow.name == "initialise");
-        let pass = arrow.expect("an arrow");
-        let entry = pass.entry(&written, &Target::OPENCL).expect("it is accepted");
+        let entry = dpia::INITIALISE
+            .entry(&written, &Target::OPENCL)
+            .expect("it is accepted");
         let size = |entry: &Entry| elder_dpia::print::entry(entry).matches(":=").count();
         let added = size(&entry) - size(&written);
         assert!(added <= 1);

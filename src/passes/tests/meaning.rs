@@ -4,8 +4,8 @@
 use elder_dpia::Entry;
 use elder_generate::Choices;
 use elder_generate::dpia::{Shape, case};
-use elder_passes::tower::Reading;
-use elder_passes::{Target, passes};
+use elder_passes::pass::Reading;
+use elder_passes::{Target, within_dpia};
 use elder_semantics::dpia::{Options, Order, run};
 use elder_syntax::Value;
 
@@ -35,11 +35,11 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
             ..Options::default()
         };
         let mut reading = Reading::Iterations;
-        for pass in passes() {
+        for pass in within_dpia() {
             entry = pass
                 .entry(&entry, &target)
                 .unwrap_or_else(|e| panic!("seed {seed}: {} refuses: {e:#?}", pass.name));
-            reading = pass.reading(reading);
+            reading = pass.then.of(reading);
             if reading == Reading::Unordered {
                 continue;
             }

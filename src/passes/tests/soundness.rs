@@ -5,7 +5,7 @@
 use elder_dpia::{Binder, Entry, Node, Phrase, PhraseType, check};
 use elder_generate::Choices;
 use elder_generate::dpia::{Shape, case};
-use elder_passes::{Target, passes};
+use elder_passes::{Target, within_dpia};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, run};
 
@@ -111,7 +111,7 @@ fn what_is_accepted_has_no_race() {
         let Ok(mut entry) = Entry::closed(&case.program, "main") else {
             panic!("seed {seed}: no entry");
         };
-        for pass in passes() {
+        for pass in within_dpia() {
             entry = pass
                 .entry(&entry, &Target::OPENCL)
                 .unwrap_or_else(|e| panic!("seed {seed}: {e:#?}"));

@@ -3,7 +3,7 @@
 use elder_dpia::{Entry, check};
 use elder_generate::Choices;
 use elder_generate::dpia::{Shape, case};
-use elder_passes::{Target, passes};
+use elder_passes::{Target, within_dpia};
 
 fn every_pass_keeps_types(shape: Shape, target: Target, seeds: std::ops::Range<u64>) {
     for seed in seeds {
@@ -11,7 +11,7 @@ fn every_pass_keeps_types(shape: Shape, target: Target, seeds: std::ops::Range<u
         let Ok(mut entry) = Entry::closed(&case.program, "main") else {
             panic!("seed {seed}: no entry");
         };
-        for pass in passes() {
+        for pass in within_dpia() {
             let before = entry.clone();
             entry = pass
                 .entry(&entry, &target)

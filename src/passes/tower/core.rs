@@ -1,47 +1,53 @@
 //! Within Core.
 
-use super::{Arrow, PASS, expect};
 use crate::core;
+use crate::pass::{Pass, expect};
 use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
 
-/// An arrow within Core.
-const WITHIN: Arrow = Arrow {
+/// A pass within Core.
+const WITHIN: Pass = Pass {
     from: &elder_core::LANGUAGE,
     to: &elder_core::LANGUAGE,
-    ..PASS
+    ..Pass::WITHIN_DPIA
 };
 
-/// These arrows, in the order in which they are taken.
-pub(super) static CORE: &[Arrow] = &[
-    Arrow {
-        name: "sizes",
-        description: "Each dimension has a name; what was assumed of sizes is tested",
-        rules: core::sizes::RULES,
-        run: |program, _| core::changed(expect(program)?, "sizes", |p| core::sizes::run(p, &[])),
-        partial: Some(|program, _, without| {
-            core::changed(expect(program)?, "sizes", |p| core::sizes::run(p, without))
-        }),
-        // Functions are run in part once more, for nests of combinators of one element in each nest.
-        work: Some(8),
-        ..WITHIN
+/// Each dimension has a name; what was assumed of sizes is tested.
+pub static SIZES: Pass = Pass {
+    name: "sizes",
+    description: "Each dimension has a name; what was assumed of sizes is tested",
+    rules: core::sizes::RULES,
+    switches: true,
+    run: |program, _, options| {
+        core::changed(expect(program)?, "sizes", |p| {
+            core::sizes::run(p, &options.without)
+        })
     },
-    Arrow {
-        name: "inline",
-        description: "Calls are the bodies of what they call",
-        rules: core::inline::RULES,
-        run: |program, _| core::changed(expect(program)?, "inline", core::inline::run),
-        ..WITHIN
+    // Functions are run in part once more, for nests of combinators of one element in each nest.
+    work: Some(8),
+    ..WITHIN
+};
+
+/// Calls are the bodies of what they call.
+pub static INLINE: Pass = Pass {
+    name: "inline",
+    description: "Calls are the bodies of what they call",
+    rules: core::inline::RULES,
+    run: |program, _, _| core::changed(expect(program)?, "inline", core::inline::run),
+    ..WITHIN
+};
+
+/// The rules of simplification, to a fixed point.
+pub static SIMPLIFY: Pass = Pass {
+    name: "simplify",
+    description: "The rules of simplification, to a fixed point",
+    rules: core::simplify::RULES,
+    switches: true,
+    run: |program, _, options| {
+        core::changed(expect(program)?, "simplify", |p| {
+            core::simplify::run(p, &options.without)
+        })
     },
-    Arrow {
-        name: "simplify",
-        description: "The rules of simplification, to a fixed point",
-        rules: core::simplify::RULES,
-        run: |program, _| core::changed(expect(program)?, "simplify", |p| core::simplify::run(p, &[])),
-        partial: Some(|program, _, without| {
-            core::changed(expect(program)?, "simplify", |p| core::simplify::run(p, without))
-        }),
-        // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
-        words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],
-        ..WITHIN
-    },
-];
+    // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
+    words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],
+    ..WITHIN
+};

@@ -1,18 +1,18 @@
 //! From FCL to DPIA.
 
-use super::{Arrow, PASS, Reading, Then, expect};
 use crate::fcl;
+use crate::pass::{Pass, Reading, Then, expect};
 use crate::programs::{Dpia, Fcl, Origin};
 use std::rc::Rc;
 
-/// These arrows, in the order in which they are taken.
-pub(super) static FCL: &[Arrow] = &[Arrow {
+/// FCL is staged: what is left are DPIA's commands.
+pub static FCL: Pass = Pass {
     name: "fcl",
     from: &elder_fcl::LANGUAGE,
     description: "FCL is staged: what is left are DPIA's commands",
     rules: fcl::RULES,
     then: Then::Now(Reading::Unordered),
-    run: |program, _| {
+    run: |program, _, _| {
         let program: &Fcl = expect(program)?;
         let translated = fcl::translate(&program.entry, &program.configuration)?;
         Ok(Box::new(Dpia {
@@ -21,5 +21,5 @@ pub(super) static FCL: &[Arrow] = &[Arrow {
             origin: Origin::Staged(Rc::new(translated)),
         }))
     },
-    ..PASS
-}];
+    ..Pass::WITHIN_DPIA
+};

@@ -14,7 +14,7 @@ use elder_generate::{ChoiceTree, turn};
 use elder_opencl::{BuildOptions, Machine};
 use elder_passes::Target;
 use elder_passes::fcl::{self, Argument, Translated};
-use elder_passes::tower::Reading;
+use elder_passes::pass::Reading;
 use elder_semantics::dpia::Options;
 use elder_semantics::sides::{self, Sides};
 use elder_syntax::Diagnostic;

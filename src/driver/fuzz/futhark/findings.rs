@@ -81,10 +81,13 @@ pub fn findings(
         promise: Promise::Checked,
         border: Border::Same,
     };
-    found.extend(finding::along(Box::new(written.clone()), entry, inputs, settings));
+    found.extend(finding::along(Rc::new(written.clone()), entry, inputs, settings));
     if found.is_empty()
-        && let Ok(road) = Road::of(Box::new(written), &[], Some("core"))
-        && let Some(core) = road.made.last().and_then(|(_, stage)| known::<Core>(&**stage))
+        && let Ok(road) = Road::until(Rc::new(written), Some("core"))
+        && let Some(core) = road
+            .made
+            .last()
+            .and_then(|(_, stage)| known::<Core>(&*stage.program))
     {
         found.extend(spelled(core, entry, inputs, settings, Laws::Kept));
     }

@@ -1,4 +1,4 @@
-//! A program of Futhark after every arrow: accepted by the checker of the language that it is in then, with what the definition made of it as it was
+//! A program of Futhark after every pass: accepted by the checker of the language that it is in then, with what the definition made of it as it was
 //! written, and without much more work than the program before.
 
 use super::{FUEL, MEMORY, Verdict};
@@ -11,15 +11,16 @@ use elder_futhark::check::tree::Promise;
 use elder_futhark::rules::translation::{FUT_DF_OR_ARRAY, FUT_DF_OR_LOOP};
 use elder_futhark::tree::Program;
 use elder_generate::futhark::Entry;
+use elder_passes::pipeline::Refused;
 use elder_passes::programs::{Border, Futhark};
-use elder_passes::{Arrow, Target};
+use elder_passes::{Pass, Stage, Target};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::clear::{self, value::Value};
-use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::language::{self, known};
 use elder_syntax::{Diagnostic, Refusal};
 use std::rc::Rc;
 
-/// Whether an entry point does after each arrow what it did before: the same values with the same sizes, or the same failure at the same place.
+/// Whether an entry point does after each pass what it did before: the same values with the same sizes, or the same failure at the same place.
 ///
 /// If only the last stage is run and does not, all are: then the first is told that does not.
 pub(super) fn agree(
@@ -50,28 +51,31 @@ fn judged(
     };
     let expected = shown(&written.results);
     let mut work = written.cost.total();
-    // What the program gave after the last arrow, if there was one.
+    // What the program gave after the last pass, if there was one.
     let mut given: Option<clear::Outcome> = None;
-    let mut before: Box<dyn Stage> = Box::new(start);
-    for arrow in tower::onwards(&elder_futhark::LANGUAGE) {
-        let place = |what: &str| format!("{}: {what}", arrow.name);
-        let made = arrow.take(&*before, &Target::OPENCL);
-        let made = made.map_err(|errors| match unreached(&errors) {
+    let mut before = Stage::written(Rc::new(start) as Rc<dyn language::Program>);
+    for stage in before
+        .clone()
+        .along(tower::onwards(&elder_futhark::LANGUAGE), Target::OPENCL)
+    {
+        let (position, made) = stage.map_err(|Refused { position, errors }| match unreached(&errors) {
             Some(refusal) => Verdict::Limit(Limit::refused(refusal)),
-            None => refused(place("refused"), &errors),
+            None => refused(format!("{}: refused", position.name()), &errors),
         })?;
-        if let Err(errors) = made.check() {
+        let place = |what: &str| format!("{}: {what}", position.name());
+        let Stage { program, .. } = &made;
+        if let Err(errors) = program.check() {
             return Err(refused(place("ill-typed"), &errors));
         }
-        let last = std::mem::replace(&mut before, made);
-        let Some(stage) = known::<Futhark>(&*before) else {
+        let last = std::mem::replace(&mut before, made.clone()).program;
+        let Some(stage) = known::<Futhark>(&**program) else {
             let outcome = engine::futhark::outcome(given.as_ref().unwrap_or(written));
             let expected = match runs {
-                Runs::Every => in_core((&*last, work, &outcome), (arrow, &*before), entry)?,
+                Runs::Every => in_core((&*last, work, &outcome), (position.pass, &**program), entry)?,
                 Runs::Last => Some(outcome),
             };
             let ran = [(expected.as_ref(), entry.inputs.as_slice())];
-            return onwards(before, &ran, runs, &entry.name, Laws::Kept);
+            return onwards(program.clone(), &ran, runs, &entry.name, Laws::Kept);
         };
         if runs == Runs::Last {
             continue;
@@ -94,7 +98,7 @@ fn judged(
             continue;
         }
         if found.is_ok()
-            && let Some(excess) = finding::excess(arrow, (&*last, work), cost.total())
+            && let Some(excess) = finding::excess(position.pass, (&*last, work), cost.total())
         {
             return Err(Verdict::differ(place("more work"), excess));
         }
@@ -112,20 +116,20 @@ fn judged(
 
 /// What Core does: what the program before it did, and not too much more.
 fn in_core(
-    (before, work, written): (&dyn Stage, u64, &Outcome),
-    (arrow, program): (&Arrow, &dyn Stage),
+    (before, work, written): (&dyn language::Program, u64, &Outcome),
+    (pass, program): (&Pass, &dyn language::Program),
     entry: &Entry,
 ) -> std::result::Result<Option<Outcome>, Verdict> {
     let settings = super::super::core::settings();
     let Some(made) = finding::run(program, &entry.name, &entry.inputs, &settings) else {
         return Ok(None);
     };
-    let differ = |what: &str, message| Verdict::differ(format!("{}: {what}", arrow.name), message);
+    let differ = |what: &str, message| Verdict::differ(format!("{}: {what}", pass.name), message);
     match &made.results {
         Err(failed) if failed.kind == StopKind::Limit => return Ok(Some(made)),
         Err(_) => {}
         Ok(_) => {
-            if let Some(excess) = finding::excess(arrow, (before, work), made.total()) {
+            if let Some(excess) = finding::excess(pass, (before, work), made.total()) {
                 return Err(differ("more work", excess));
             }
         }

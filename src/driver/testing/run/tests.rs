@@ -90,10 +90,10 @@ fn tuning_files_are_read() {
     std::fs::write(&path, text).unwrap();
     std::fs::write(folder.path().join("p.fut.tuning"), "foo=3\nbar=4\n").unwrap();
     assert!(run_file(&path, &Options::default()).passed());
-    for arrow in tower::tested() {
+    for position in tower::tested() {
         let mut options = Options::default();
-        options.settings.after = Some(arrow.name);
-        assert!(run_file(&path, &options).passed(), "{}", arrow.name);
+        options.settings.after = Some(position.name());
+        assert!(run_file(&path, &options).passed(), "{}", position.name());
     }
     let without = Options {
         tuning: None,
@@ -172,7 +172,7 @@ fn results_are_as_many_as_expected() {
 
 /// Behind each arrow: values, also of records and sums and of arrays of these that another entry point gave, and errors of the rules of the program that was written.
 #[test]
-fn programs_are_run_behind_arrows() {
+fn programs_are_run_behind_passes() {
     let text = "-- ==\n-- entry: rows\n-- input { [[1,2],[3,4]] } output { [3,7] }\n-- input { empty([0][2]i32) } output { empty([0]i32) }\n\
                 \n-- ==\n-- entry: at\n-- input { [5,6] 1i64 } output { 6 }\n-- input { [5,6] 2i64 } error: FUT-E-INDEX\n\
                 \n-- ==\n-- entry: both\n-- script input { pair 2 } output { 5 }\n\
@@ -188,12 +188,12 @@ fn programs_are_run_behind_arrows() {
                 entry table [n] (xs: [n](i64, option)): [n]i64 =\n\
                 \x20 map (\\(i, o) -> match o case #some j ys -> j + ys[1] case #none -> i) xs\n\
                 #[prop]\nentry holds (xs: []i32) = length (filter (> 0) xs) <= length xs\n";
-    for arrow in tower::tested() {
+    for position in tower::tested() {
         let mut options = Options::default();
-        options.settings.after = Some(arrow.name);
+        options.settings.after = Some(position.name());
         let report = run(text, &options);
-        assert_eq!((report.compared, report.cases), (7, 7), "{}", arrow.name);
-        assert!(report.passed(), "{}: {:?}", arrow.name, report.failures);
+        assert_eq!((report.compared, report.cases), (7, 7), "{}", position.name());
+        assert!(report.passed(), "{}: {:?}", position.name(), report.failures);
     }
     // The wrong rule and the wrong value are found, and the command says how.
     let mut options = Options::default();

@@ -9,10 +9,9 @@ use elder_core::walk::{self, Fold};
 use elder_futhark::check::traverse;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree::{Exp, Program};
-use elder_passes::Target;
-use elder_passes::arrows;
 use elder_passes::futhark::defunctionalise;
 use elder_passes::programs::{Border, Core, Futhark};
+use elder_passes::{Stage, Target, tower};
 use elder_syntax::language::{self, known};
 use std::rc::Rc;
 
@@ -89,24 +88,19 @@ impl Fold for Statements {
     }
 }
 
-/// The statements of a program behind the arrow `inline`.
+/// The statements of a program behind the pass `inline`.
 fn statements(program: Program) -> usize {
-    let mut at: Box<dyn language::Program> = Box::new(Futhark {
+    let written: Rc<dyn language::Program> = Rc::new(Futhark {
         tree: Rc::new(program),
         entry: "main".into(),
         promise: Promise::Checked,
         border: Border::Same,
     });
-    for arrow in arrows().filter(|arrow| *arrow.from != elder_dpia::LANGUAGE) {
-        if *arrow.from != *at.language() {
-            continue;
-        }
-        at = arrow.take(&*at, &Target::OPENCL).expect(arrow.name);
-        if arrow.name == "inline" {
-            break;
-        }
-    }
-    let core: &Core = known(&*at).expect("a program of Core");
+    let pipeline = tower::pipeline(&elder_futhark::LANGUAGE).expect("a pipeline");
+    let positions = pipeline.until("inline").expect("a position");
+    let last = Stage::written(written).along(positions, Target::OPENCL).last();
+    let (_, last) = last.and_then(Result::ok).expect("no pass refuses");
+    let core: &Core = known(&*last.program).expect("a program of Core");
     let mut statements = Statements::default();
     walk::fold::program(&mut statements, &core.program);
     statements.0
