@@ -28,6 +28,7 @@ pub mod evaluate;
 pub mod fold;
 pub mod index;
 pub mod making;
+pub mod screma;
 pub mod soac;
 pub mod stream;
 #[cfg(test)]

@@ -1,16 +1,14 @@
-//! Reductions: groups of operands, combined.
+//! Reductions and scans: groups of operands, combined.
 //!
 //! What the programmer owes makes all bracketings equal; unless a run chooses otherwise, they are from the left.
 
-use super::array::Array;
 use super::making::Rows;
 use super::value::Value;
 use super::word::MonoidId;
-use super::{Given, Interpreter, rules};
-use crate::cost::{Beside, Levels};
+use super::{Interpreter, rules};
+use crate::cost::Levels;
 use crate::failure::Run;
-use elder_core::tree::{Atom, Lambda, Operator};
-use std::rc::Rc;
+use elder_core::tree::{Atom, Operator};
 
 /// A reduction under way.
 #[derive(Debug)]
@@ -20,6 +18,21 @@ pub struct Fold {
     /// What they are words of, in a run over the free monoid.
     pub(super) monoid: Option<MonoidId>,
     levels: Levels,
+}
+
+/// A scan under way.
+#[derive(Debug)]
+pub struct Scan {
+    /// What it has come to.
+    total: Vec<Value>,
+    /// In other brackets: the total before some elements, and theirs.
+    part: Option<(Vec<Value>, Vec<Value>)>,
+    monoid: Option<MonoidId>,
+    levels: Levels,
+    /// What it came to, of each element.
+    kept: Vec<Rows>,
+    /// Whether that is written.
+    counts: bool,
 }
 
 impl<'p> Interpreter<'p> {
@@ -113,109 +126,49 @@ impl<'p> Interpreter<'p> {
         Ok(fold.groups.pop().unwrap_or_default())
     }
 
-    /// What the function gives for each element, if elements are not combined as soon as they are there: then they are taken in any order.
-    fn ahead(
-        &mut self,
-        width: i64,
-        inputs: &[Rc<Array>],
-        function: &'p Lambda,
-        operands: usize,
-    ) -> Run<impl Iterator<Item = (Vec<Value>, Vec<Value>)> + use<>> {
-        let mut given = Vec::new();
-        if !self.choice.is_left() {
-            for j in self.elements(width, true) {
-                let row = self.rows(inputs, j as i64)?;
-                let (group, values) = self.element_of(function, &[], row, operands)?;
-                // What waits must not share with what is consumed in the meantime.
-                given.push((j, (self.copies(&group)?, self.copies(&values)?)));
-            }
-            given.sort_by_key(|(j, _)| *j);
-        }
-        Ok(given.into_iter().map(|(_, given)| given))
-    }
-
-    /// CORE-E-REDOMAP
-    pub(super) fn redomap(
-        &mut self,
-        width: i64,
-        inputs: &[Rc<Array>],
-        operator: &'p Operator,
-        function: &'p Lambda,
-    ) -> Run<Given> {
-        let operands = operator.neutral.len();
-        let mut total = self.begin(operator)?;
-        let mut beside = Beside::begin(&self.cost);
-        let types = function.results.get(operands..).unwrap_or_default();
-        let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
-        let mut ahead = self.ahead(width, inputs, function, operands)?;
-        for j in 0..width {
-            let (group, values) = match ahead.next() {
-                Some(given) => given,
-                None => {
-                    let row = self.rows(inputs, j)?;
-                    self.element_of(function, &[], row, operands)?
-                }
-            };
-            self.keep(&mut kept, &values)?;
-            self.fold(operator, &mut total, group)?;
-            beside.next(&self.cost);
-        }
-        beside.end(&self.cost);
-        let mut values = self.end(operator, total)?;
-        values.extend(self.kept(width, kept, types)?);
-        Ok(Given::values(values))
-    }
-
-    /// CORE-E-SCANOMAP: from the left, each element is combined with the total; otherwise with the total of some elements before
-    /// it, and that with the total before them.
-    pub(super) fn scanomap(
-        &mut self,
-        width: i64,
-        inputs: &[Rc<Array>],
-        operator: &'p Operator,
-        function: &'p Lambda,
-    ) -> Run<Given> {
-        let mut total = self.neutral(operator)?;
+    /// A scan begins with the neutral values; `counts`: whether what it comes to is written for each element.
+    pub(super) fn begin_scan(&mut self, operator: &Operator, counts: bool) -> Run<Scan> {
+        let total = self.neutral(operator)?;
         let monoid = self.monoid(operator)?;
-        let mut part: Option<(Vec<Value>, Vec<Value>)> = None;
-        let (operands, types) = (total.len(), function.results.len());
-        // Of no elements, the neutral values say the shapes of the totals.
-        let shapes = total.iter().map(Value::shape).chain(std::iter::repeat(None));
-        let mut kept: Vec<Rows> = shapes.take(types).map(Rows::of).collect();
-        let (mut beside, mut levels) = (Beside::begin(&self.cost), Levels::default());
-        let mut ahead = self.ahead(width, inputs, function, operands)?;
-        for j in 0..width {
-            let (right, mapped) = match ahead.next() {
-                Some(given) => given,
-                None => {
-                    let row = self.rows(inputs, j)?;
-                    self.element_of(function, &[], row, operands)?
-                }
-            };
-            let (totals, others) = kept.split_at_mut(operands.min(types));
-            self.keep(others, &mapped)?;
-            self.alike(&right, &operator.neutral)?;
-            levels.begin(&self.cost);
-            total = match part.take() {
-                _ if self.choice.is_left() => self.combine(operator, monoid, total, right)?,
-                Some((before, own)) if self.choice.coin() => {
-                    let own = self.combine(operator, monoid, own, right)?;
-                    let own = self.copies(&own)?;
-                    self.later((operator, monoid), before, own, &mut part)?
-                }
-                _ => {
-                    let own = self.copies(&right)?;
-                    self.later((operator, monoid), total, own, &mut part)?
-                }
-            };
-            levels.next(&self.cost);
-            total = self.copies(&total)?;
-            self.keep(totals, &total)?;
-            beside.next(&self.cost);
-        }
-        beside.end(&self.cost);
-        levels.end(&self.cost);
-        Ok(Given::values(self.kept(width, kept, &function.results)?))
+        Ok(Scan {
+            // Of no elements, the neutral values say the shapes of the totals.
+            kept: total.iter().map(|value| Rows::of(value.shape())).collect(),
+            total,
+            part: None,
+            monoid,
+            levels: Levels::default(),
+            counts,
+        })
+    }
+
+    /// One more group of operands: from the left, it is combined with the total; otherwise with the total of some elements before it,
+    /// and that with the total before them.
+    pub(super) fn scan(&mut self, operator: &'p Operator, scan: &mut Scan, right: Vec<Value>) -> Run<()> {
+        self.alike(&right, &operator.neutral)?;
+        scan.levels.begin(&self.cost);
+        let (monoid, part) = (scan.monoid, &mut scan.part);
+        let total = std::mem::take(&mut scan.total);
+        let total = match part.take() {
+            _ if self.choice.is_left() => self.combine(operator, monoid, total, right)?,
+            Some((before, own)) if self.choice.coin() => {
+                let own = self.combine(operator, monoid, own, right)?;
+                let own = self.copies(&own)?;
+                self.later((operator, monoid), before, own, part)?
+            }
+            _ => {
+                let own = self.copies(&right)?;
+                self.later((operator, monoid), total, own, part)?
+            }
+        };
+        scan.levels.next(&self.cost);
+        scan.total = self.copies(&total)?;
+        self.keep_if(scan.counts, &mut scan.kept, &scan.total)
+    }
+
+    /// What a scan came to, of each element.
+    pub(super) fn end_scan(&mut self, scan: Scan) -> Vec<Rows> {
+        scan.levels.end(&self.cost);
+        scan.kept
     }
 
     /// A total before some elements and one of them, combined; both are kept for the elements to come.

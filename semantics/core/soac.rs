@@ -12,7 +12,7 @@ use crate::cost::Beside;
 use crate::failure::Run;
 use crate::order::Iterations;
 use elder_core::Name;
-use elder_core::tree::{Atom, Lambda, Soac, Type};
+use elder_core::tree::{Atom, Lambda, Shape, Soac, Type};
 use elder_syntax::prim::PrimValue;
 use std::rc::Rc;
 
@@ -20,18 +20,18 @@ impl<'p> Interpreter<'p> {
     /// What a combinator gives.
     pub(super) fn soac(&mut self, width: Atom, inputs: &'p [Name], soac: &'p Soac) -> Run<Given> {
         match soac {
-            Soac::Map { accs, function } => self.rule(&rules::CORE_E_MAP, |this| {
-                let (width, inputs) = this.inputs(width, inputs)?;
-                this.map(width, &inputs, accs, function)
-            }),
-            Soac::Redomap { operator, function } => self.rule(&rules::CORE_E_REDOMAP, |this| {
-                let (width, inputs) = this.inputs(width, inputs)?;
-                this.redomap(width, &inputs, operator, function)
-            }),
-            Soac::Scanomap { operator, function } => self.rule(&rules::CORE_E_SCANOMAP, |this| {
-                let (width, inputs) = this.inputs(width, inputs)?;
-                this.scanomap(width, &inputs, operator, function)
-            }),
+            Soac::Screma(screma) => {
+                let rule = match screma.shape() {
+                    Shape::Map => &rules::CORE_E_MAP,
+                    Shape::Redomap(_) => &rules::CORE_E_REDOMAP,
+                    Shape::Scanomap(_) => &rules::CORE_E_SCANOMAP,
+                    Shape::Several => &rules::CORE_E_SCREMA,
+                };
+                self.rule(rule, |this| {
+                    let (width, inputs) = this.inputs(width, inputs)?;
+                    this.screma(width, &inputs, screma)
+                })
+            }
             Soac::Filter { predicate } => self.rule(&rules::CORE_E_FILTER, |this| {
                 let (width, inputs) = this.inputs(width, inputs)?;
                 this.filter(width, &inputs, predicate)
@@ -153,31 +153,6 @@ impl<'p> Interpreter<'p> {
     pub(super) fn kept(&self, width: i64, kept: Vec<Rows>, types: &[Type]) -> Run<Vec<Value>> {
         let pairs = kept.into_iter().zip(types);
         pairs.map(|(rows, ty)| self.gathered(width, rows, ty)).collect()
-    }
-
-    /// CORE-E-MAP, CORE-E-ACC-PAR
-    fn map(&mut self, width: i64, inputs: &[Rc<Array>], accs: &[Name], function: &'p Lambda) -> Run<Given> {
-        if !accs.is_empty() {
-            rules::CORE_E_ACC_PAR.apply();
-        }
-        let accs: Run<Vec<Value>> = accs.iter().map(|acc| self.variable(*acc)).collect();
-        let accs = accs?;
-        let types = function.results.get(accs.len()..).unwrap_or_default();
-        let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
-        let mut order = Vec::new();
-        let mut beside = Beside::begin(&self.cost);
-        for j in self.elements(width, self.commute(&accs)) {
-            order.push(j);
-            let row = self.rows(inputs, j as i64)?;
-            let (_, values) = self.element_of(function, &accs, row, accs.len())?;
-            self.keep(&mut kept, &values)?;
-            beside.next(&self.cost);
-        }
-        beside.end(&self.cost);
-        let kept = kept.into_iter().map(|rows| rows.arranged(&order)).collect();
-        let mut values = accs;
-        values.extend(self.kept(width, kept, types)?);
-        Ok(Given::values(values))
     }
 
     /// CORE-E-FILTER: how many are kept is hidden in the type.

@@ -156,10 +156,7 @@ fn rows_that_are_consumed_leave_the_others() {
         let map = Exp::Soac {
             width: Atom::i64(2),
             inputs: vec![xss],
-            soac: Box::new(Soac::Map {
-                accs: Vec::new(),
-                function,
-            }),
+            soac: Box::new(Soac::map(Vec::new(), function)),
         };
         vec![b.bind("new", matrix, map).into()]
     };
@@ -264,7 +261,7 @@ fn other_brackets_show_what_is_not_associative() {
         let reduce = Exp::Soac {
             width: Atom::i64(3),
             inputs: vec![xs],
-            soac: Box::new(Soac::Redomap { operator, function }),
+            soac: Box::new(Soac::redomap(operator, function)),
         };
         vec![b.bind("s", I64, reduce).into()]
     };

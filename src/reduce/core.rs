@@ -310,8 +310,7 @@ fn plain(ty: &Type) -> Option<Exp> {
 /// The functions of a combinator whose parameters are its inputs, one an element, with how many other parameters come first.
 fn elementwise(soac: &mut Soac) -> Option<(&mut Lambda, usize)> {
     match soac {
-        Soac::Map { accs, function } => Some((function, accs.len())),
-        Soac::Redomap { function, .. } | Soac::Scanomap { function, .. } => Some((function, 0)),
+        Soac::Screma(screma) => Some((&mut screma.function, screma.accs.len())),
         Soac::Scatter { function, .. } | Soac::Hist { function, .. } => Some((function, 0)),
         Soac::Filter { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => None,
     }

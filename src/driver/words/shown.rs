@@ -4,7 +4,7 @@
 //! as further results: scalars, and copies of arrays; of reductions within the function of a combinator the arrays of what they give for each element.
 //! What loops, branches and functions that are called reduce stays as it is.
 
-use elder_core::tree::{Atom, Binder, Dim, Entry, Exp, Ext, Given, Lambda, Pat, Soac, Stm, Type};
+use elder_core::tree::{Atom, Binder, Dim, Entry, Exp, Ext, Given, Lambda, Pat, Screma, Soac, Stm, Type};
 use elder_core::{Name, Names, Program};
 
 /// The program with what the reductions in the body of an entry point give as further results of it.
@@ -16,8 +16,7 @@ pub(super) fn shown(program: &Program, entry: &str) -> Program {
     };
     let mut stms = Vec::with_capacity(entry.body.stms.len());
     for mut stm in std::mem::take(&mut entry.body.stms) {
-        let first = reduced(&stm.exp).min(stm.pat.values.len());
-        let mut given = stm.pat.values[..first].to_vec();
+        let mut given = reduced(&stm).to_vec();
         given.extend(within(names, &mut stm));
         let at = stm.at;
         stms.push(stm);
@@ -74,18 +73,25 @@ fn within(names: &mut Names, stm: &mut Stm) -> Vec<Binder> {
     let Exp::Soac { width, soac, .. } = &mut stm.exp else {
         return Vec::new();
     };
-    let (Soac::Map { function, .. } | Soac::Redomap { function, .. } | Soac::Scanomap { function, .. }) =
-        &mut **soac
-    else {
+    let Soac::Screma(Screma { function, after, .. }) = &mut **soac else {
         return Vec::new();
     };
     let mut given = Vec::new();
     let Lambda { body, results, .. } = function;
     for inner in &body.stms {
-        for value in inner.pat.values.iter().take(reduced(&inner.exp)) {
+        for value in reduced(inner) {
             if let Type::Prim(element) = value.ty {
                 body.results.push(value.name.into());
                 results.push(value.ty.clone());
+                if let Some(after) = after {
+                    let handed = Binder {
+                        name: names.again(value.name),
+                        ty: value.ty.clone(),
+                    };
+                    after.body.results.push(handed.name.into());
+                    after.results.push(value.ty.clone());
+                    after.params.push(handed);
+                }
                 given.push(Binder {
                     name: names.again(value.name),
                     ty: Type::array([Dim::Is(*width)], element),
@@ -97,17 +103,23 @@ fn within(names: &mut Names, stm: &mut Stm) -> Vec<Binder> {
     given
 }
 
-/// How many of the first values of an expression an operator gives.
-fn reduced(exp: &Exp) -> usize {
-    match exp {
+/// The values of a statement that an operator gives; what a function after the scans makes of them is its own.
+fn reduced(stm: &Stm) -> &[Binder] {
+    let given = match &stm.exp {
         Exp::Soac { soac, .. } => match &**soac {
-            Soac::Redomap { operator, .. }
-            | Soac::Scanomap { operator, .. }
-            | Soac::StreamPar { operator, .. } => operator.neutral.len(),
-            Soac::Hist { into, .. } => into.iter().map(|(targets, _)| targets.len()).sum(),
-            Soac::Map { .. } | Soac::Filter { .. } | Soac::Scatter { .. } | Soac::StreamSeq { .. } => 0,
+            Soac::Screma(screma) => {
+                let first = screma.accs.len();
+                match screma.after {
+                    Some(_) => first..screma.singles(),
+                    None => first..screma.combined(),
+                }
+            }
+            Soac::StreamPar { operator, .. } => 0..operator.operands(),
+            Soac::Hist { into, .. } => 0..into.iter().map(|(targets, _)| targets.len()).sum(),
+            Soac::Filter { .. } | Soac::Scatter { .. } | Soac::StreamSeq { .. } => 0..0,
         },
-        Exp::WithAcc { updates, .. } => updates.iter().map(|update| update.arrays.len()).sum(),
-        _ => 0,
-    }
+        Exp::WithAcc { updates, .. } => 0..updates.iter().map(|update| update.arrays.len()).sum(),
+        _ => 0..0,
+    };
+    stm.pat.values.get(given).unwrap_or_default()
 }

@@ -140,10 +140,7 @@ impl End<'_> {
             .iter()
             .map(|ty| self.builder.fresh("zss", ty.clone()))
             .collect();
-        let soac = Soac::Map {
-            accs: vec![],
-            function,
-        };
+        let soac = Soac::map(vec![], function);
         let exp = Exp::Soac {
             width,
             inputs: vec![array.name],

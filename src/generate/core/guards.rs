@@ -221,10 +221,7 @@ impl Generator {
                     let atom = inside(g, c);
                     vec![(atom.unwrap_or(Atom::Const(t.number(0))), Type::Prim(t))]
                 });
-                let soac = Soac::Map {
-                    accs: Vec::new(),
-                    function,
-                };
+                let soac = Soac::map(Vec::new(), function);
                 let exp = Exp::Soac {
                     width: bound,
                     inputs: vec![iota],

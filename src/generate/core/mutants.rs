@@ -9,7 +9,7 @@ use super::{Case, sized};
 use crate::Choices;
 use elder_core::Name;
 use elder_core::tree::{
-    Atom, Body, Cut, Dim, Exp, Ext, Form, Given, Lambda, Loop, Operator, Param, Program, Soac, Type,
+    Atom, Body, Cut, Dim, Exp, Ext, Form, Given, Lambda, Loop, Operator, Param, Program, Screma, Soac, Type,
 };
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::prim::PrimType;
@@ -205,18 +205,18 @@ impl Change<'_, '_> {
             _ => change.list(&mut operator.function.params),
         };
         match soac {
-            Soac::Map { function, .. } => self.list(&mut function.results),
-            Soac::Redomap {
-                operator: own,
-                function,
+            Soac::Screma(screma) => {
+                let operators = screma.operators().count();
+                match self.c.below(if operators > 0 { 2 } else { 1 }) {
+                    1 => {
+                        let which = self.c.below(operators);
+                        if let Some(own) = screma.operators_mut().nth(which) {
+                            operator(self, own);
+                        }
+                    }
+                    _ => self.parts(screma),
+                }
             }
-            | Soac::Scanomap {
-                operator: own,
-                function,
-            } => match self.c.below(2) {
-                0 => operator(self, own),
-                _ => self.list(&mut function.body.results),
-            },
             Soac::Filter { predicate } => self.list(&mut predicate.params),
             Soac::Scatter { function, into } => match self.c.below(2) {
                 0 => self.list(into),
@@ -235,6 +235,21 @@ impl Change<'_, '_> {
                 _ => self.list(&mut function.function.body.results),
             },
             Soac::StreamSeq { initial, .. } => self.list(initial),
+        }
+    }
+
+    /// A part of what maps, reduces and scans.
+    fn parts(&mut self, screma: &mut Screma) {
+        match self.c.below(8) {
+            4 => self.list(&mut screma.reductions),
+            5 => self.list(&mut screma.scans),
+            6 => screma.after = None,
+            7 => match &mut screma.after {
+                Some(after) => self.list(&mut after.body.results),
+                None => self.list(&mut screma.function.results),
+            },
+            0 | 1 => self.list(&mut screma.function.results),
+            _ => self.list(&mut screma.function.body.results),
         }
     }
 

@@ -64,7 +64,7 @@ impl Generator {
         });
         let types = arrays(&function.results, width)?;
         let accs = Vec::new();
-        let exp = self.soac(width, &inputs, Soac::Map { accs, function });
+        let exp = self.soac(width, &inputs, Soac::map(accs, function));
         self.bind_all(types, exp);
         Some(())
     }
@@ -210,8 +210,8 @@ impl Generator {
         };
         let types = [reduced, arrays(&mapped, width)?].concat();
         let soac = match scans {
-            true => Soac::Scanomap { operator, function },
-            false => Soac::Redomap { operator, function },
+            true => Soac::scanomap(operator, function),
+            false => Soac::redomap(operator, function),
         };
         let exp = self.soac(width, &inputs, soac);
         self.bind_all(types, exp);
@@ -284,10 +284,7 @@ impl Generator {
             let operator = g.again(&op, &neutral);
             let width = Atom::Var(size);
             let ty = Type::array([Dim::Is(width)], t);
-            let soac = Soac::Redomap {
-                operator,
-                function: inner,
-            };
+            let soac = Soac::redomap(operator, inner);
             let exp = Exp::Soac {
                 width,
                 inputs: chunks.iter().map(|chunk| chunk.name).collect(),

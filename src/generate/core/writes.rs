@@ -163,10 +163,7 @@ impl Generator {
             let exp = Exp::Soac {
                 width,
                 inputs: vec![places],
-                soac: Box::new(Soac::Map {
-                    accs: vec![outer.name],
-                    function,
-                }),
+                soac: Box::new(Soac::map(vec![outer.name], function)),
             };
             let names = g.bind_all(vec![ty.clone()], exp);
             g.closed(names.clone());

@@ -11,14 +11,17 @@
 //!
 //! What cannot be written here has no rule: an operand that is no atom; a tuple, an array of tuples, of accumulators or of
 //! certificates; a function anywhere but as the argument of a combinator, or with a hidden size; a star in a pattern; a function
-//! of chunks without the size of its chunk; a mapped result of a fold that depends on the fold.
+//! of chunks without the size of its chunk; an operand or a mapped value that depends on the fold, other than by the function after
+//! the scans.
 
 use crate::names::{FunName, Name, Names, Text};
 use crate::site::{Site, SiteId, Sites};
 use elder_syntax::prim::{PrimFn, PrimType};
 
+mod screma;
 mod types;
 
+pub use screma::{Screma, Shape};
 pub use types::{AccType, Atom, Binder, Dim, Dims, Ext, Given, Param, Results, Type};
 
 /// A program.
@@ -390,30 +393,18 @@ pub struct Operator {
     pub commutative: bool,
 }
 
+impl Operator {
+    /// How many operands a group has.
+    pub fn operands(&self) -> usize {
+        self.neutral.len()
+    }
+}
+
 /// A combinator.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Soac {
-    /// The function of all elements.
-    Map {
-        /// Accumulators that all elements add to: the first parameters and results of the function, and the first results.
-        accs: Vec<Name>,
-        /// The function.
-        function: Lambda,
-    },
-    /// The function of all elements gives operands, which are reduced, and other values, which are mapped.
-    Redomap {
-        /// What reduces.
-        operator: Operator,
-        /// From an element to operands and mapped values.
-        function: Lambda,
-    },
-    /// Likewise, with all prefixes of the reduction.
-    Scanomap {
-        /// What scans.
-        operator: Operator,
-        /// From an element to operands and mapped values.
-        function: Lambda,
-    },
+    /// Elements, which are mapped, reduced and scanned.
+    Screma(Screma),
     /// The elements of which the predicate is true; their number is hidden.
     Filter {
         /// The predicate.
@@ -447,6 +438,23 @@ pub enum Soac {
         /// From state and chunk to state and arrays of the chunk's size.
         function: Chunk,
     },
+}
+
+impl Soac {
+    /// `map`, with accumulators or without.
+    pub fn map(accs: Vec<Name>, function: Lambda) -> Soac {
+        Soac::Screma(Screma::map(accs, function))
+    }
+
+    /// `redomap`
+    pub fn redomap(operator: Operator, function: Lambda) -> Soac {
+        Soac::Screma(Screma::redomap(operator, function))
+    }
+
+    /// `scanomap`
+    pub fn scanomap(operator: Operator, function: Lambda) -> Soac {
+        Soac::Screma(Screma::scanomap(operator, function))
+    }
 }
 
 /// An array that is written to.

@@ -400,13 +400,18 @@ macro_rules! traversal {
             /// A combinator.
             pub fn soac<V: $visitor + ?Sized>(v: &mut V, soac: &$($mutable)? Soac) {
                 match soac {
-                    Soac::Map { accs, function } => {
+                    Soac::Screma(Screma { accs, reductions, scans, function, after }) => {
                         names(v, accs);
+                        for combined in reductions {
+                            operator(v, combined);
+                        }
+                        for combined in scans {
+                            operator(v, combined);
+                        }
                         v.lambda(function);
-                    }
-                    Soac::Redomap { operator: combined, function } | Soac::Scanomap { operator: combined, function } => {
-                        operator(v, combined);
-                        v.lambda(function);
+                        if let Some(after) = after {
+                            v.lambda(after);
+                        }
                     }
                     Soac::Filter { predicate } => v.lambda(predicate),
                     Soac::Scatter { function, into } => {
@@ -514,14 +519,12 @@ mod tests {
             results: vec![i32.clone()],
         };
         let mut outer = Builder::new(names, at);
-        let soac = Soac::Redomap {
-            operator: Operator {
-                function: plus,
-                neutral: vec![Atom::Const(elder_syntax::prim::PrimValue::I32(0))],
-                commutative: false,
-            },
-            function: same,
+        let operator = Operator {
+            function: plus,
+            neutral: vec![Atom::Const(elder_syntax::prim::PrimValue::I32(0))],
+            commutative: false,
         };
+        let soac = Soac::redomap(operator, same);
         let exp = Exp::Soac {
             width: n.into(),
             inputs: vec![xs],
@@ -605,9 +608,9 @@ mod tests {
         let Exp::Soac { soac, .. } = &stms[1].exp else {
             panic!("{stms:?}");
         };
-        let Soac::Redomap { operator, .. } = &**soac else {
+        let Soac::Screma(screma) = &**soac else {
             panic!("{soac:?}");
         };
-        assert_eq!(operator.function.body.stms.len(), 2);
+        assert_eq!(screma.reductions[0].function.body.stms.len(), 2);
     }
 }

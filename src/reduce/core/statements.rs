@@ -3,7 +3,7 @@
 use super::{Change, Types, Uses, at_body, constant, each_body, elementwise, plain, put, remove, size};
 use crate::inputs;
 use elder_core::names::Name;
-use elder_core::tree::{Atom, Binder, Body, Exp, Form, Pat, Program, Stm, Type};
+use elder_core::tree::{Atom, Binder, Body, Exp, Form, Pat, Program, Screma, Soac, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, rewrite};
 use elder_syntax::prim::PrimType;
 
@@ -163,19 +163,35 @@ fn of_statement(
                     Some(())
                 }));
             }
-            if let elder_core::tree::Soac::Map { .. } = &**soac {
+            if let Soac::Screma(screma) = &**soac {
                 for k in unused(stm, uses, stm.pat.values.len()) {
-                    changes.push(at(3, number, place, move |mut stm, out| {
-                        let Exp::Soac { soac, .. } = &mut stm.exp else {
-                            return None;
-                        };
-                        let (function, _) = elementwise(soac)?;
-                        remove(&mut function.results, k)?;
-                        remove(&mut function.body.results, k)?;
-                        remove(&mut stm.pat.values, k)?;
-                        out.push(stm);
+                    changes.push(at(
+                        3,
+                        number,
+                        place,
+                        of_screma(move |screma, pat| {
+                            remove(&mut pat.values, k)?;
+                            without_value(screma, k)
+                        }),
+                    ));
+                }
+                for k in 0..screma.after.iter().flat_map(|after| &after.params).count() {
+                    changes.push(at(
+                        2,
+                        number,
+                        place,
+                        of_screma(move |screma, _| {
+                            remove(&mut screma.after.as_mut()?.params, k)?;
+                            without_given(screma, screma.singles() + k)
+                        }),
+                    ));
+                }
+                if screma.after.is_some() {
+                    let without = |screma: &mut Screma, _: &mut Pat| {
+                        screma.after = None;
                         Some(())
-                    }));
+                    };
+                    changes.push(at(3, number, place, of_screma(without)));
                 }
             }
         }
@@ -340,4 +356,53 @@ fn without_unused(program: &mut Program) -> Option<()> {
             false => return any.then_some(()),
         }
     }
+}
+
+/// A change of what maps, reduces and scans, and of what binds its values.
+fn of_screma(
+    change: impl Fn(&mut Screma, &mut Pat) -> Option<()>,
+) -> impl Fn(Stm, &mut Vec<Stm>) -> Option<()> {
+    move |mut stm, out| {
+        let Exp::Soac { soac, .. } = &mut stm.exp else {
+            return None;
+        };
+        let Soac::Screma(screma) = &mut **soac else {
+            return None;
+        };
+        change(screma, &mut stm.pat)?;
+        out.push(stm);
+        Some(())
+    }
+}
+
+/// Without one of its values.
+fn without_value(screma: &mut Screma, k: usize) -> Option<()> {
+    let singles = screma.singles();
+    match &mut screma.after {
+        Some(after) if k >= singles => {
+            remove(&mut after.results, k - singles)?;
+            remove(&mut after.body.results, k - singles)
+        }
+        _ => without_given(screma, k),
+    }
+}
+
+/// Without one of the values that its function gives; if that is all that an operator combines, without the operator.
+fn without_given(screma: &mut Screma, k: usize) -> Option<()> {
+    remove(&mut screma.function.results, k)?;
+    remove(&mut screma.function.body.results, k)?;
+    let mut from = screma.accs.len();
+    for operators in [&mut screma.reductions, &mut screma.scans] {
+        for at in 0..operators.len() {
+            let count = operators[at].operands();
+            if (from..from + count).contains(&k) {
+                return match count {
+                    1 => remove(operators, at),
+                    _ => None,
+                };
+            }
+            from += count;
+        }
+    }
+    Some(())
 }

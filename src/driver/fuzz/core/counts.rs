@@ -3,7 +3,7 @@
 use crate::fuzz::refused::tally;
 use crate::words::Seen;
 use elder_core::Program;
-use elder_core::tree::{Exp, Form, Soac};
+use elder_core::tree::{Exp, Form, Shape, Soac};
 use elder_core::walk::{Fold, fold};
 use elder_generate::core::{binders, primitives};
 use elder_syntax::prim::PrimFn;
@@ -106,9 +106,12 @@ fn construct(exp: &Exp) -> &'static str {
             Form::While { .. } => "while",
         },
         Exp::Soac { soac, .. } => match &**soac {
-            Soac::Map { .. } => "map",
-            Soac::Redomap { .. } => "redomap",
-            Soac::Scanomap { .. } => "scanomap",
+            Soac::Screma(screma) => match screma.shape() {
+                Shape::Map => "map",
+                Shape::Redomap(_) => "redomap",
+                Shape::Scanomap(_) => "scanomap",
+                Shape::Several => "screma",
+            },
             Soac::Filter { .. } => "filter",
             Soac::Scatter { .. } => "scatter",
             Soac::Hist { .. } => "hist",

@@ -3,7 +3,7 @@
 use super::{Unfold, sides};
 use elder_core::Name;
 use elder_core::tree::{
-    Atom, Binder, Body, Chunk, Cut, Exp, Lambda, Operator, Pat, Results, Soac, Stm, Target, Type,
+    Atom, Binder, Body, Chunk, Cut, Exp, Lambda, Operator, Pat, Results, Screma, Soac, Stm, Target, Type,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 
@@ -18,16 +18,8 @@ impl Unfold<'_> {
         out: &mut Vec<Stm>,
     ) -> Option<Vec<Atom>> {
         match soac {
-            Soac::Map { accs, function } if accs.is_empty() => {
-                self.folded(width, inputs, (None, false), function, out)
-            }
-            Soac::Map { .. } => None,
-            Soac::Redomap { operator, function } => {
-                self.folded(width, inputs, (Some(operator), false), function, out)
-            }
-            Soac::Scanomap { operator, function } => {
-                self.folded(width, inputs, (Some(operator), true), function, out)
-            }
+            Soac::Screma(screma) if screma.accs.is_empty() => self.folded(width, inputs, screma, out),
+            Soac::Screma(_) => None,
             Soac::Filter { predicate } => self.kept(pat, width, inputs, predicate, out),
             Soac::Scatter { function, into } => {
                 let into: Vec<_> = into.iter().map(|target| (vec![*target], None)).collect();
@@ -87,23 +79,23 @@ impl Unfold<'_> {
             .collect()
     }
 
-    /// Rows of the results of a function; before these what an operator makes of the first results, from the left.
+    /// What operators make of the first results of a function, from the left; rows of what scans come to, and of the other results.  Then, in
+    /// a loop of its own, the function after the scans.
     fn folded(
         &mut self,
         width: Atom,
         inputs: &[Name],
-        (operator, scans): (Option<&Operator>, bool),
-        function: &Lambda,
+        screma: &Screma,
         out: &mut Vec<Stm>,
     ) -> Option<Vec<Atom>> {
-        let neutral = operator.map_or(&[][..], |operator| &operator.neutral);
-        let folded = neutral.len();
+        let function = &screma.function;
+        let (reduced, folded) = (screma.singles(), screma.combined());
         let mut first = Vec::new();
-        for (neutral, ty) in neutral.iter().zip(&function.results) {
+        let neutral = screma.operators().flat_map(|operator| &operator.neutral);
+        for (neutral, ty) in neutral.zip(&function.results) {
             first.push((self.copied(*neutral, ty, out)?, ty.clone()));
         }
-        let from = if scans { 0 } else { folded };
-        for ty in function.results.get(from..)? {
+        for ty in function.results.get(reduced..)? {
             let rows = ty.rows(width);
             sides(&rows)?;
             first.push((Atom::Var(self.blank(&rows, out)), rows));
@@ -113,22 +105,20 @@ impl Unfold<'_> {
             width,
             first,
             |u, i, own, out| {
-                let (states, own) = own.split_at(folded);
+                let (mut states, own) = own.split_at(folded);
                 let results = u.applied(function, inputs, i, out)?;
-                let mut next = match operator {
-                    None => Vec::new(),
-                    Some(operator) => {
-                        let states = states.iter().map(|state| Atom::Var(*state));
-                        let operands: Vec<Atom> = states.chain(results[..folded].iter().copied()).collect();
-                        u.given(&operator.function, &operands, out)?
-                    }
-                };
-                let kept = if scans {
-                    [&next, &results[folded..]].concat()
-                } else {
-                    results[folded..].to_vec()
-                };
-                let types = &function.results[from..];
+                let mut results = &results[..];
+                let mut next = Vec::new();
+                for operator in screma.operators() {
+                    let (left, other_states) = states.split_at(operator.operands());
+                    let (right, others) = results.split_at(operator.operands());
+                    (states, results) = (other_states, others);
+                    let left = left.iter().map(|state| Atom::Var(*state));
+                    let operands: Vec<Atom> = left.chain(right.iter().copied()).collect();
+                    next.extend(u.given(&operator.function, &operands, out)?);
+                }
+                let kept = [&next[reduced..], results].concat();
+                let types = &function.results[reduced..];
                 for (((array, rows), value), ty) in own.iter().zip(&arrays).zip(kept).zip(types) {
                     next.push(Atom::Var(u.put(*array, rows, &[i], (value, ty), out)?));
                 }
@@ -136,8 +126,17 @@ impl Unfold<'_> {
             },
             out,
         )?;
-        let skipped = if scans { folded } else { 0 };
-        Some(names.into_iter().skip(skipped).map(Atom::Var).collect())
+        let (single, rest) = names.split_at(reduced);
+        let arrays = rest.get(folded - reduced..)?;
+        let mut values: Vec<Atom> = single.iter().copied().map(Atom::Var).collect();
+        match &screma.after {
+            Some(after) => {
+                let mapped = Screma::map(Vec::new(), after.clone());
+                values.extend(self.folded(width, arrays, &mapped, out)?);
+            }
+            None => values.extend(arrays.iter().copied().map(Atom::Var)),
+        }
+        Some(values)
     }
 
     /// `filter`: rows are put one after the other, and the first of what there is room for are taken.

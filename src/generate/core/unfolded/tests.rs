@@ -14,7 +14,7 @@ impl Fold for Whole {
             Exp::Iota(_) | Exp::Replicate { .. } | Exp::FlatIndex { .. } | Exp::FlatUpdate { .. } => true,
             Exp::Update { at, .. } => !counts(at).is_empty(),
             Exp::Soac { soac, .. } => {
-                !matches!(&**soac, elder_core::tree::Soac::Map { accs, .. } if !accs.is_empty())
+                !matches!(&**soac, elder_core::tree::Soac::Screma(screma) if !screma.accs.is_empty())
             }
             _ => false,
         };

@@ -145,9 +145,15 @@ impl Roots<'_> {
                 outer
             }
             Exp::Soac { soac, .. } => match &**soac {
-                Soac::Map { accs, function } => {
-                    self.function(function);
-                    accs.iter().map(|acc| self.root(*acc)).collect()
+                Soac::Screma(screma) => {
+                    for operator in screma.operators() {
+                        self.lambda(&operator.function);
+                    }
+                    self.function(&screma.function);
+                    if let Some(after) = &screma.after {
+                        self.lambda(after);
+                    }
+                    screma.accs.iter().map(|acc| self.root(*acc)).collect()
                 }
                 other => {
                     fold::soac(self, other);

@@ -4,9 +4,9 @@ use super::{Checker, Gives, Judged, array_of, is_data};
 use crate::names::Name;
 use crate::rules::typing::{
     CORE_T_ACCUPD, CORE_T_FILTER, CORE_T_HIST, CORE_T_MAP, CORE_T_REDOMAP, CORE_T_SCANOMAP, CORE_T_SCATTER,
-    CORE_T_STREAMPAR, CORE_T_STREAMSEQ, CORE_T_WITHACC,
+    CORE_T_SCREMA, CORE_T_STREAMPAR, CORE_T_STREAMSEQ, CORE_T_WITHACC,
 };
-use crate::tree::{AccType, Accumulated, Atom, Dim, Lambda, Operator, Soac, Target, Type};
+use crate::tree::{AccType, Accumulated, Atom, Dim, Lambda, Operator, Screma, Shape, Soac, Target, Type};
 use elder_syntax::Rule;
 use elder_syntax::prim::PrimType;
 use std::rc::Rc;
@@ -15,9 +15,12 @@ impl Checker<'_> {
     /// What a combinator of so many elements of these arrays gives.
     pub fn soac(&mut self, width: Atom, inputs: &[Name], soac: &Soac) -> Judged<Gives> {
         let rule: &'static Rule = match soac {
-            Soac::Map { .. } => &CORE_T_MAP,
-            Soac::Redomap { .. } => &CORE_T_REDOMAP,
-            Soac::Scanomap { .. } => &CORE_T_SCANOMAP,
+            Soac::Screma(screma) => match screma.shape() {
+                Shape::Map => &CORE_T_MAP,
+                Shape::Redomap(_) => &CORE_T_REDOMAP,
+                Shape::Scanomap(_) => &CORE_T_SCANOMAP,
+                Shape::Several => &CORE_T_SCREMA,
+            },
             Soac::Filter { .. } => &CORE_T_FILTER,
             Soac::Scatter { .. } => &CORE_T_SCATTER,
             Soac::Hist { .. } => &CORE_T_HIST,
@@ -28,21 +31,8 @@ impl Checker<'_> {
         self.numbers(&[width], rule, "input")?;
         let (arrays, rows) = self.inputs(inputs, rule)?;
         match soac {
-            // CORE-T-MAP
-            Soac::Map { accs, function } => self.map(accs, function, rows),
-            // CORE-T-REDOMAP
-            Soac::Redomap { operator, function } => {
-                let (operands, mapped) = self.folded(operator, function, &rows, rule)?;
-                let mapped = self.arrays_of(mapped, rule, "operand")?;
-                Ok(Gives::values([operands, mapped].concat()))
-            }
-            // CORE-T-SCANOMAP
-            Soac::Scanomap { operator, function } => {
-                let (operands, mapped) = self.folded(operator, function, &rows, rule)?;
-                let scanned = self.arrays_of(operands, rule, "operand")?;
-                let mapped = self.arrays_of(mapped, rule, "operand")?;
-                Ok(Gives::values([scanned, mapped].concat()))
-            }
+            // CORE-T-SCREMA
+            Soac::Screma(screma) => self.screma(screma, rows, rule),
             // CORE-T-FILTER
             Soac::Filter { predicate } => {
                 self.lambda_to(predicate, &rows, &[Type::Prim(PrimType::Bool)])?;
@@ -107,9 +97,9 @@ impl Checker<'_> {
     }
 
     /// Arrays of what a function gives for each element.
-    fn arrays_of(&self, rows: Vec<Type>, rule: &'static Rule, premise: &str) -> Judged<Vec<Type>> {
+    fn arrays_of(&self, rows: &[Type], rule: &'static Rule, premise: &str) -> Judged<Vec<Type>> {
         let mut arrays = Vec::with_capacity(rows.len());
-        for row in &rows {
+        for row in rows {
             match array_of(row) {
                 Some(ty) => arrays.push(ty),
                 None => {
@@ -142,18 +132,37 @@ impl Checker<'_> {
         }
     }
 
-    /// CORE-T-MAP
-    fn map(&mut self, accs: &[Name], function: &Lambda, rows: Vec<Type>) -> Judged<Gives> {
-        let handed: Vec<Type> = accs.iter().map(|acc| self.variable(*acc)).collect();
-        for (acc, ty) in accs.iter().zip(&handed) {
-            self.require(matches!(ty, Type::Acc(_)), &CORE_T_MAP, "accumulator", || {
+    /// CORE-T-SCREMA, with the rules of its shapes: CORE-T-MAP, CORE-T-REDOMAP, CORE-T-SCANOMAP.
+    fn screma(&mut self, screma: &Screma, rows: Vec<Type>, rule: &'static Rule) -> Judged<Gives> {
+        let handed: Vec<Type> = screma.accs.iter().map(|acc| self.variable(*acc)).collect();
+        for (acc, ty) in screma.accs.iter().zip(&handed) {
+            self.require(matches!(ty, Type::Acc(_)), rule, "accumulator", || {
                 format!("{} is no accumulator", self.name_text(*acc))
             })?;
         }
-        let results = self.lambda(function, &[handed.clone(), rows].concat())?;
-        let mapped = self.behind(&results, &handed, &CORE_T_MAP, "accumulator")?;
-        let mapped = self.arrays_of(mapped, &CORE_T_MAP, "accumulator")?;
-        Ok(Gives::values([handed, mapped].concat()))
+        let (mut reduced, mut scanned) = (Vec::new(), Vec::new());
+        for operator in &screma.reductions {
+            reduced.extend(self.operator_of(operator)?);
+        }
+        for operator in &screma.scans {
+            scanned.extend(self.operator_of(operator)?);
+        }
+        let results = self.lambda(&screma.function, &[handed.clone(), rows].concat())?;
+        let operands = self.behind(&results, &handed, rule, "accumulator")?;
+        let combined = [&reduced[..], &scanned].concat();
+        let mapped = self.behind(&operands, &combined, rule, "operand")?;
+        let premise = match screma.shape() {
+            Shape::Map => "accumulator",
+            Shape::Redomap(_) | Shape::Scanomap(_) => "operand",
+            Shape::Several => "mapped",
+        };
+        let each = [scanned, mapped].concat();
+        let mut arrays = self.arrays_of(&each, rule, premise)?;
+        if let Some(after) = &screma.after {
+            let given = self.lambda(after, &each)?;
+            arrays = self.arrays_of(&given, rule, premise)?;
+        }
+        Ok(Gives::values([handed, reduced, arrays].concat()))
     }
 
     /// The operands of an operator: the types of its neutral values, of which it takes two groups and gives one.
@@ -162,20 +171,6 @@ impl Checker<'_> {
         let handed = [operands.clone(), operands.clone()].concat();
         self.lambda_to(&operator.function, &handed, &operands)?;
         Ok(operands)
-    }
-
-    /// The operands of a fold, and what its function gives besides.
-    fn folded(
-        &mut self,
-        operator: &Operator,
-        function: &Lambda,
-        rows: &[Type],
-        rule: &'static Rule,
-    ) -> Judged<(Vec<Type>, Vec<Type>)> {
-        let operands = self.operator_of(operator)?;
-        let results = self.lambda(function, rows)?;
-        let mapped = self.behind(&results, &operands, rule, "operand")?;
-        Ok((operands, mapped))
     }
 
     /// That what a function of chunks gives besides are arrays.

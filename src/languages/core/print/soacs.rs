@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::names::Name;
-use crate::tree::{Accumulated, Atom, Chunk, Lambda, Operator, Soac, Target};
+use crate::tree::{Accumulated, Atom, Chunk, Lambda, Operator, Screma, Shape, Soac, Target};
 
 impl Printer<'_> {
     /// A combinator of a statement that begins so far in.
@@ -13,21 +13,7 @@ impl Printer<'_> {
         self.put(" ");
         let inside = indent + 4;
         match soac {
-            Soac::Map { accs, function } => {
-                if !accs.is_empty() {
-                    self.put("with");
-                    self.inputs(accs);
-                    self.put(" ");
-                }
-                self.lambda(function, inside);
-            }
-            Soac::Redomap { operator, function } | Soac::Scanomap { operator, function } => {
-                self.operator(operator, inside);
-                if !is_identity(operator, function) {
-                    self.put(" ");
-                    self.lambda(function, inside);
-                }
-            }
+            Soac::Screma(screma) => self.screma(screma, inside),
             Soac::Filter { predicate } => self.lambda(predicate, inside),
             Soac::Scatter { function, into } => {
                 self.lambda(function, inside);
@@ -56,6 +42,39 @@ impl Printer<'_> {
             }
         }
         self.inputs(inputs);
+    }
+
+    /// What is behind the width.
+    fn screma(&mut self, screma: &Screma, inside: usize) {
+        if !screma.accs.is_empty() {
+            self.put("with");
+            self.inputs(&screma.accs);
+            self.put(" ");
+        }
+        match screma.shape() {
+            Shape::Map => self.lambda(&screma.function, inside),
+            Shape::Redomap(operator) | Shape::Scanomap(operator) => {
+                self.operator(operator, inside);
+                if !is_identity(operator, &screma.function) {
+                    self.put(" ");
+                    self.lambda(&screma.function, inside);
+                }
+            }
+            Shape::Several => {
+                for (word, operators) in [("reduce ", &screma.reductions), ("scan ", &screma.scans)] {
+                    for operator in operators {
+                        self.put(word);
+                        self.operator(operator, inside);
+                        self.put(" ");
+                    }
+                }
+                self.lambda(&screma.function, inside);
+                if let Some(after) = &screma.after {
+                    self.put(" after ");
+                    self.lambda(after, inside);
+                }
+            }
+        }
     }
 
     /// Names, each behind a blank.
@@ -143,11 +162,14 @@ impl Printer<'_> {
 /// The word of a combinator: what only reduces, only scans or only maps has one of its own.
 fn word(soac: &Soac) -> &'static str {
     match soac {
-        Soac::Map { .. } => "map",
-        Soac::Redomap { operator, function } if is_identity(operator, function) => "reduce",
-        Soac::Redomap { .. } => "redomap",
-        Soac::Scanomap { operator, function } if is_identity(operator, function) => "scan",
-        Soac::Scanomap { .. } => "scanomap",
+        Soac::Screma(screma) => match screma.shape() {
+            Shape::Map => "map",
+            Shape::Redomap(operator) if is_identity(operator, &screma.function) => "reduce",
+            Shape::Redomap(_) => "redomap",
+            Shape::Scanomap(operator) if is_identity(operator, &screma.function) => "scan",
+            Shape::Scanomap(_) => "scanomap",
+            Shape::Several => "screma",
+        },
         Soac::Filter { .. } => "filter",
         Soac::Scatter { .. } => "scatter",
         Soac::Hist { .. } => "hist",

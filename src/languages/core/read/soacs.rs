@@ -5,6 +5,7 @@
 //! operator := "commutative"? lambda "(" atom,* ")"
 //! soac     := "map" atom ("with" name*)? lambda name*        | "filter" atom lambda name*
 //!           | ("reduce" | "scan") atom operator name*        | ("redomap" | "scanomap") atom operator lambda name*
+//!           | "screma" atom ("with" name*)? ("reduce" operator)* ("scan" operator)* lambda ("after" lambda)? name*
 //!           | "scatter" atom lambda targets name*            | "hist" atom lambda (targets operator)* name*
 //!           | "stream_map" atom lambda name*                 | ("stream_red" | "stream_par") atom operator lambda name*
 //!           | "stream_seq" atom "(" atom,* ")" lambda name*
@@ -15,7 +16,10 @@
 use super::scope::{Reader, natural};
 use super::token::{Kind, token};
 use super::{In, Parsed};
-use crate::tree::{Accumulated, Atom, Binder, Body, Chunk, Exp, Lambda, Operator, Soac, Target, Type};
+use crate::names::Name;
+use crate::tree::{
+    Accumulated, Atom, Binder, Body, Chunk, Exp, Lambda, Operator, Screma, Soac, Target, Type,
+};
 use elder_syntax::parsing::{accept, comma_separated, expect, peek, peek_many, unexpected};
 
 impl Reader<'_> {
@@ -28,6 +32,7 @@ impl Reader<'_> {
                 | Kind::Redomap
                 | Kind::Scan
                 | Kind::Scanomap
+                | Kind::Screma
                 | Kind::Filter
                 | Kind::Scatter
                 | Kind::Hist
@@ -41,25 +46,20 @@ impl Reader<'_> {
         }
         let width = self.atom(inp)?;
         let soac = match word {
-            Kind::Map => self.map(inp)?,
+            Kind::Map => Soac::map(self.accumulators(inp)?, self.lambda(inp)?),
             Kind::Reduce => {
                 let operator = self.operator(inp)?;
                 let function = self.identity(&operator);
-                Soac::Redomap { operator, function }
+                Soac::redomap(operator, function)
             }
-            Kind::Redomap => Soac::Redomap {
-                operator: self.operator(inp)?,
-                function: self.lambda(inp)?,
-            },
+            Kind::Redomap => Soac::redomap(self.operator(inp)?, self.lambda(inp)?),
             Kind::Scan => {
                 let operator = self.operator(inp)?;
                 let function = self.identity(&operator);
-                Soac::Scanomap { operator, function }
+                Soac::scanomap(operator, function)
             }
-            Kind::Scanomap => Soac::Scanomap {
-                operator: self.operator(inp)?,
-                function: self.lambda(inp)?,
-            },
+            Kind::Scanomap => Soac::scanomap(self.operator(inp)?, self.lambda(inp)?),
+            Kind::Screma => Soac::Screma(self.screma(inp)?),
             Kind::Filter => Soac::Filter {
                 predicate: self.lambda(inp)?,
             },
@@ -96,13 +96,35 @@ impl Reader<'_> {
         }))
     }
 
-    fn map(&mut self, inp: &mut In<'_, '_>) -> Parsed<Soac> {
-        let accs = match accept(inp, Kind::With) {
-            true => self.inputs(inp)?,
-            false => Vec::new(),
-        };
-        let function = self.lambda(inp)?;
-        Ok(Soac::Map { accs, function })
+    /// `screma n reduce (\..) (0i32) scan (\..) (1i32) (\(x: i32): .. -> ..) after (\(s: i32): .. -> ..) xs`, behind its width
+    fn screma(&mut self, inp: &mut In<'_, '_>) -> Parsed<Screma> {
+        Ok(Screma {
+            accs: self.accumulators(inp)?,
+            reductions: self.operators(inp, Kind::Reduce)?,
+            scans: self.operators(inp, Kind::Scan)?,
+            function: self.lambda(inp)?,
+            after: match accept(inp, Kind::After) {
+                true => Some(self.lambda(inp)?),
+                false => None,
+            },
+        })
+    }
+
+    /// `with acc`
+    fn accumulators(&mut self, inp: &mut In<'_, '_>) -> Parsed<Vec<Name>> {
+        match accept(inp, Kind::With) {
+            true => self.inputs(inp),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// Operators, each behind this word.
+    fn operators(&mut self, inp: &mut In<'_, '_>, word: Kind) -> Parsed<Vec<Operator>> {
+        let mut operators = Vec::new();
+        while accept(inp, word) {
+            operators.push(self.operator(inp)?);
+        }
+        Ok(operators)
     }
 
     /// `(\(a: i32) (b: i32): i32 -> ..)`

@@ -70,7 +70,7 @@ kinds! {
         Loop = "loop", For = "for", While = "while", Do = "do", With = "with", Into = "into", True = "true", False = "false",
         Flat = "flat", Iota = "iota", Replicate = "replicate", Blank = "blank", Size = "size", Reshape = "reshape",
         Coerce = "coerce", Rearrange = "rearrange", Concat = "concat", Copy = "copy", Opaque = "opaque", Assert = "assert",
-        Map = "map", Reduce = "reduce", Redomap = "redomap", Scan = "scan", Scanomap = "scanomap", Filter = "filter",
+        Map = "map", Reduce = "reduce", Redomap = "redomap", Scan = "scan", Scanomap = "scanomap", Screma = "screma", After = "after", Filter = "filter",
         Scatter = "scatter", Hist = "hist", StreamMap = "stream_map", StreamRed = "stream_red", StreamPar = "stream_par",
         StreamSeq = "stream_seq", WithAcc = "with_acc", Commutative = "commutative",
     }

@@ -48,6 +48,8 @@ elder_syntax::rules! {
     CORE_SAFE_RED = "CORE-SAFE-RED", "an operator may consume its operands, and so the elements that they are", "notes 4",
         [free: "an operator consumes nothing but its operands",
          apart: "an operand that is consumed shares with no other operand"];
+    CORE_SAFE_AFTER = "CORE-SAFE-AFTER", "the function after the scans consumes nothing from outside of it", "own",
+        [kept: "the function after the scans consumes nothing that it is handed"];
     CORE_SAFE_FOLD = "CORE-SAFE-FOLD", "a function of chunks may consume its chunks, and so the inputs, and its state", "notes 4",
         [free: "the function consumes nothing from outside of it",
          apart: "a state that is consumed shares with no chunk and no other state"];

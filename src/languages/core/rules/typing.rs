@@ -65,6 +65,11 @@ elder_syntax::rules! {
     CORE_T_SCANOMAP = "CORE-T-SCANOMAP", "likewise, with all prefixes", "thesis Figure 49",
         [input: "the width is an i64 and the inputs are arrays",
          operand: "the function gives first what the operator takes"];
+    CORE_T_SCREMA = "CORE-T-SCREMA", "several operators and accumulators take from what one function gives, in their order; a function after the scans takes what they come to, and the others", "own; FHPC 2013",
+        [input: "the width is an i64 and the inputs are arrays",
+         accumulator: "what is handed on is an accumulator, and given back first",
+         operand: "the function gives then what the reductions take, then what the scans take",
+         mapped: "what is given of each element, by either function, is a scalar or an array"];
     CORE_T_FILTER = "CORE-T-FILTER", "the predicate gives one truth value", "thesis Figure 29",
         [input: "the width is an i64 and the inputs are arrays"];
     CORE_T_SCATTER = "CORE-T-SCATTER", "the function gives the indexes of all writes, then their values", "thesis Figure 49; FUT-Z-06",

@@ -83,8 +83,8 @@ fn has_effect(exp: &Exp) -> bool {
         // Without inputs nothing says that there are not fewer than no elements.
         Exp::Soac { width, inputs, .. } if inputs.is_empty() && !is_natural(*width) => true,
         Exp::Soac { soac, .. } => match &**soac {
-            Soac::Map { accs, .. } => !accs.is_empty(),
-            Soac::Redomap { .. } | Soac::Scanomap { .. } | Soac::Filter { .. } => false,
+            Soac::Screma(screma) => !screma.accs.is_empty(),
+            Soac::Filter { .. } => false,
             // Chunks may be taken in several ways, and what is written to is consumed.
             Soac::Scatter { .. } | Soac::Hist { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => {
                 true

@@ -597,10 +597,8 @@ impl Engine<'_> {
     /// What is known of the elements of inputs: those of `iota n` are natural and below n.
     fn elements(&mut self, inputs: &[Name], soac: &Soac) {
         let (skipped, function) = match soac {
-            Soac::Map { accs, function } => (accs.len(), function),
-            Soac::Redomap { function, .. }
-            | Soac::Scanomap { function, .. }
-            | Soac::Scatter { function, .. } => (0, function),
+            Soac::Screma(screma) => (screma.accs.len(), &screma.function),
+            Soac::Scatter { function, .. } => (0, function),
             Soac::Filter { predicate } => (0, predicate),
             Soac::Hist { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => return,
         };

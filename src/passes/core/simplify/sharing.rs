@@ -8,7 +8,7 @@
 //! A class is *at home* in a body if all its names are bound in it, or further in: nobody outside sees what happens to it.
 
 use elder_core::tree::{
-    Accumulated, Atom, Body, Chunk, Exp, Function, Given, Lambda, Loop, Operator, Program, Soac, Stm,
+    Accumulated, Atom, Body, Chunk, Exp, Function, Given, Lambda, Loop, Operator, Program, Shape, Soac, Stm,
 };
 use elder_core::walk::{Fold, fold};
 use elder_core::{FunName, Name};
@@ -217,25 +217,23 @@ impl Find<'_> {
             names.extend(operator.neutral.iter().filter_map(|n| n.name()));
         };
         match soac {
-            // What it gives is written elsewhere, so it shares with nothing.
-            Soac::Map { accs, function } => {
-                lambda(&mut names, function);
-                names.extend(accs);
-                return self.join_all(names);
+            Soac::Screma(screma) => {
+                lambda(&mut names, &screma.function);
+                names.extend(&screma.accs);
+                if let Shape::Map = screma.shape() {
+                    // What it gives is written elsewhere, so it shares with nothing.
+                    return self.join_all(names);
+                }
+                for own in screma.operators() {
+                    operator(&mut names, own);
+                }
+                let given = &screma.function.body.results;
+                names.extend(given.iter().filter_map(|r| r.name()));
+                if let Some(after) = &screma.after {
+                    lambda(&mut names, after);
+                }
             }
             Soac::Filter { predicate } => lambda(&mut names, predicate),
-            Soac::Redomap {
-                operator: own,
-                function,
-            }
-            | Soac::Scanomap {
-                operator: own,
-                function,
-            } => {
-                operator(&mut names, own);
-                lambda(&mut names, function);
-                names.extend(function.body.results.iter().filter_map(|r| r.name()));
-            }
             Soac::Scatter { function, into } => {
                 lambda(&mut names, function);
                 for target in into {

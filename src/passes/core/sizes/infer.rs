@@ -167,6 +167,10 @@ impl Infer {
 
     /// CORE-SI-LET, CORE-SI-SIZE
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
+        if let Some(mapped) = self.split_after(&mut stm) {
+            self.stm(stm, out);
+            return self.stm(mapped, out);
+        }
         rewrite::stm(&mut Operands(&self.put), &mut stm);
         if let Exp::Size { dimension, array } = stm.exp {
             CORE_SI_SIZE.apply();

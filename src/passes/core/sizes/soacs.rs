@@ -7,8 +7,8 @@ use elder_core::names::Name;
 use elder_core::rules::evaluation::{CORE_E_UPDATE, CORE_E_WIDTH};
 use elder_core::rules::inference::*;
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Body, Chunk, Dim, Exp, Lambda, Operator, Pat, Results, Soac, Stm, Target,
-    Type,
+    AccType, Accumulated, Atom, Binder, Body, Chunk, Dim, Exp, Lambda, Operator, Pat, Results, Soac, Stm,
+    Target, Type,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
@@ -49,29 +49,26 @@ impl Infer {
         }
         let each: Vec<Argument> = inputs.iter().copied().map(Argument::Row).collect();
         match soac {
-            Soac::Map { accs, function } => {
+            Soac::Screma(screma) => {
                 CORE_SI_MAP.apply();
-                let accs: Vec<Type> = accs.iter().map(|acc| self.variable(*acc)).collect();
+                let accs: Vec<Type> = screma.accs.iter().map(|acc| self.variable(*acc)).collect();
                 let arguments = accs.iter().map(|_| Argument::Accumulator).chain(each).collect();
-                let goals = fixed(&accs, REGULAR);
                 let handed = [accs.clone(), elements].concat();
+                let (mut first, mut scanned) = (accs, Vec::new());
+                for operator in &mut screma.reductions {
+                    first.extend(self.operator_of(operator, None, at, out));
+                }
+                for operator in &mut screma.scans {
+                    scanned.extend(self.operator_of(operator, None, at, out));
+                }
+                let goals = fixed(&[&first[..], &scanned].concat(), REGULAR);
+                let function = &mut screma.function;
                 let found = self.elementwise(width, function, &handed, goals, arguments, at, out);
-                accs.into_iter().chain(Type::all_rows(width, &found)).collect()
-            }
-            Soac::Redomap { operator, function } => {
-                let operands = self.operator_of(operator, None, at, out);
-                let goals = fixed(&operands, REGULAR);
-                let found = self.elementwise(width, function, &elements, goals, each, at, out);
-                operands
-                    .into_iter()
-                    .chain(Type::all_rows(width, &found))
-                    .collect()
-            }
-            Soac::Scanomap { operator, function } => {
-                let operands = self.operator_of(operator, None, at, out);
-                let goals = fixed(&operands, REGULAR);
-                let found = self.elementwise(width, function, &elements, goals, each, at, out);
-                Type::all_rows(width, &[operands, found].concat())
+                let mut rows = [scanned, found].concat();
+                if let Some(after) = &mut screma.after {
+                    rows = self.elementwise(width, after, &rows, vec![], vec![], at, out);
+                }
+                first.into_iter().chain(Type::all_rows(width, &rows)).collect()
             }
             Soac::Filter { predicate } => {
                 self.lambda(predicate, &elements, at);
@@ -119,6 +116,39 @@ impl Infer {
                 state.into_iter().chain(Type::all_rows(width, &found)).collect()
             }
         }
+    }
+
+    /// CORE-SI-AFTER: where the function after the scans does not say the sizes of what it gives, it becomes a map of its own.  The map;
+    /// what is left in the statement binds what it takes.
+    pub(super) fn split_after(&mut self, stm: &mut Stm) -> Option<Stm> {
+        let Exp::Soac { width, soac, .. } = &mut stm.exp else {
+            return None;
+        };
+        let Soac::Screma(screma) = &mut **soac else {
+            return None;
+        };
+        let is_open = |ty: &Type| dims_of(ty).contains(&Dim::Open);
+        let after = screma.after.take_if(|after| after.results.iter().any(is_open))?;
+        CORE_SI_AFTER.apply();
+        let given = stm.pat.values.split_off(screma.singles());
+        let rows = screma.rows().iter();
+        let arrays = rows.filter_map(|row| Some((self.names.fresh("xs"), row.array_of(Dim::Open)?)));
+        let arrays: Vec<Binder> = arrays.map(|(name, ty)| Binder { name, ty }).collect();
+        let exp = Exp::Soac {
+            width: *width,
+            inputs: arrays.iter().map(|array| array.name).collect(),
+            soac: Box::new(Soac::map(vec![], after)),
+        };
+        stm.pat.values.extend(arrays);
+        let pat = Pat {
+            sizes: vec![],
+            values: given,
+        };
+        Some(Stm {
+            pat,
+            exp,
+            ..stm.clone()
+        })
     }
 
     /// CORE-SI-LAM: a function that is handed values of these types; what it says of them and of its results is tested within it.

@@ -116,10 +116,7 @@ impl Pass<'_> {
         let exp = Exp::Soac {
             width: *count,
             inputs: vec![x, y],
-            soac: Box::new(Soac::Map {
-                accs: vec![],
-                function,
-            }),
+            soac: Box::new(Soac::map(vec![], function)),
         };
         Ok(b.bind("sum", leaf.ty(), exp).into())
     }

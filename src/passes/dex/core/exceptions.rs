@@ -184,7 +184,7 @@ pub(super) fn any(b: &mut Builder<'_>, count: Atom, flags: Atom) -> Atom {
     let exp = Exp::Soac {
         width: count,
         inputs: vec![flags],
-        soac: Box::new(Soac::Redomap { operator, function }),
+        soac: Box::new(Soac::redomap(operator, function)),
     };
     b.bind("thrown", THROWN, exp).into()
 }

@@ -296,7 +296,7 @@ fn mapped_called(
     let exp = Exp::Soac {
         width: count,
         inputs,
-        soac: Box::new(Soac::Map { accs, function }),
+        soac: Box::new(Soac::map(accs, function)),
     };
     bind_all(b, text, handed.into_iter().chain(tables).collect(), exp)
 }

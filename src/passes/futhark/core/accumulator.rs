@@ -48,7 +48,7 @@ impl Pass<'_> {
                 this.applied(b, f, &[acc.to_vec(), element.to_vec()], false)
             })?;
             let accs = named(accs);
-            Ok(this.combined(b, width, &xs, Soac::Map { accs, function }, types.to_vec()))
+            Ok(this.combined(b, width, &xs, Soac::map(accs, function), types.to_vec()))
         })?;
         let given: Vec<Type> = dest.iter().map(|array| self.type_of(*array)).collect();
         let hiding = Hiding::nothing(&given);

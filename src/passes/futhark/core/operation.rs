@@ -119,7 +119,7 @@ impl Pass<'_> {
             neutral: vec![TRUE],
             commutative: true,
         };
-        let soac = Box::new(Soac::Redomap { operator, function });
+        let soac = Box::new(Soac::redomap(operator, function));
         let inputs = super::emit::named(&[x, y]);
         self.bind(b, "c", truth, Core::Soac { width, inputs, soac })
     }

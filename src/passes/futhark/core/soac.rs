@@ -87,7 +87,7 @@ impl Pass<'_> {
     ) -> Made<Vec<Atom>> {
         let types = Type::all_rows(width, &function.results);
         let accs = Vec::new();
-        Ok(self.combined(b, width, inputs, Soac::Map { accs, function }, types))
+        Ok(self.combined(b, width, inputs, Soac::map(accs, function), types))
     }
 
     /// The types of the elements of arrays.
@@ -261,7 +261,7 @@ impl Pass<'_> {
         let operator = self.operator(b, op, &neutral, commutative, true)?;
         let types = operator.function.results.clone();
         let function = self.identity(b, &types)?;
-        Ok(self.combined(b, width, &xs, Soac::Redomap { operator, function }, types))
+        Ok(self.combined(b, width, &xs, Soac::redomap(operator, function), types))
     }
 
     /// FUT-E-SCAN
@@ -271,7 +271,7 @@ impl Pass<'_> {
         let types = operator.function.results.clone();
         let function = self.identity(b, &types)?;
         let types = Type::all_rows(width, &types);
-        Ok(self.combined(b, width, &xs, Soac::Scanomap { operator, function }, types))
+        Ok(self.combined(b, width, &xs, Soac::scanomap(operator, function), types))
     }
 
     /// FUT-E-FILTER

@@ -86,7 +86,7 @@ impl Pass<'_> {
     fn begins(&mut self, b: &mut Builder<'_>, width: Atom, counts: Atom) -> Made<Atom> {
         let operator = self.sum(b);
         let function = self.identity(b, &[Type::SIZE])?;
-        let soac = Soac::Scanomap { operator, function };
+        let soac = Soac::scanomap(operator, function);
         let types = vec![self.type_of(counts)];
         let ends = self.combined(b, width, &[counts], soac, types)[0];
         let difference = |this: &mut Self, b: &mut Builder<'_>, x: &[Atom]| {
@@ -188,7 +188,7 @@ impl Pass<'_> {
             b,
             width,
             &[sizes],
-            Soac::Redomap { operator, function },
+            Soac::redomap(operator, function),
             vec![Type::SIZE],
         )[0];
         let (flags, data) = self.put_together(b, f, &xs, (&parts, total), (offsets, sizes, width))?;

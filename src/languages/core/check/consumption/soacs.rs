@@ -7,10 +7,10 @@ use super::super::aliases::{Premise, Shared, Token, union};
 use super::{Consumption, Gives};
 use crate::names::Name;
 use crate::rules::aliases::{
-    CORE_A_ACC, CORE_A_MAP, CORE_A_RED, CORE_A_SCATTER, CORE_SAFE_ACC, CORE_SAFE_FOLD, CORE_SAFE_MAP,
-    CORE_SAFE_RED, CORE_SAFE_SCATTER,
+    CORE_A_ACC, CORE_A_MAP, CORE_A_RED, CORE_A_SCATTER, CORE_SAFE_ACC, CORE_SAFE_AFTER, CORE_SAFE_FOLD,
+    CORE_SAFE_MAP, CORE_SAFE_RED, CORE_SAFE_SCATTER,
 };
-use crate::tree::{Accumulated, Lambda, Operator, Soac};
+use crate::tree::{Accumulated, Lambda, Operator, Screma, Soac};
 use elder_syntax::Rule;
 use smallvec::smallvec;
 
@@ -23,14 +23,7 @@ impl Consumption<'_> {
     /// What a combinator gives, which shares with nothing.
     pub(super) fn soac(&mut self, inputs: &[Name], soac: &Soac) -> Judged<Gives> {
         match soac {
-            Soac::Map { accs, function } => {
-                CORE_A_MAP.apply();
-                let accs: Vec<Shared> = accs.iter().map(|acc| self.name(*acc)).collect::<Judged<_>>()?;
-                self.combined(inputs, FREE, |this, elements| {
-                    let handed: Vec<Shared> = accs.into_iter().chain(each(elements)).collect();
-                    this.function(function, &handed).map(|_| ())
-                })?;
-            }
+            Soac::Screma(screma) => self.screma(inputs, screma)?,
             Soac::Filter { predicate } => {
                 CORE_A_MAP.apply();
                 self.combined(inputs, FREE, |this, elements| {
@@ -40,14 +33,6 @@ impl Consumption<'_> {
                         .map(|_| smallvec![this.aliases.frozen(kept)])
                         .collect();
                     this.function(predicate, &frozen).map(|_| ())
-                })?;
-            }
-            Soac::Redomap { operator, function } | Soac::Scanomap { operator, function } => {
-                CORE_A_RED.apply();
-                self.neutral(operator)?;
-                self.combined(inputs, FREE, |this, elements| {
-                    let operands = this.function(function, &each(elements))?;
-                    this.operator(operator, &operands, &[], true)
                 })?;
             }
             Soac::Scatter { function, into } => {
@@ -104,6 +89,49 @@ impl Consumption<'_> {
             }
         }
         Ok(Gives::Fresh)
+    }
+
+    /// What maps, reduces and scans.
+    fn screma(&mut self, inputs: &[Name], screma: &Screma) -> Judged {
+        match screma.operators().next() {
+            None => CORE_A_MAP.apply(),
+            Some(_) => CORE_A_RED.apply(),
+        }
+        let accs = screma.accs.iter().map(|acc| self.name(*acc));
+        let accs: Vec<Shared> = accs.collect::<Judged<_>>()?;
+        for operator in screma.operators() {
+            self.neutral(operator)?;
+        }
+        self.combined(inputs, FREE, |this, elements| {
+            let handed: Vec<Shared> = accs.into_iter().chain(each(elements)).collect();
+            let given = this.function(&screma.function, &handed)?;
+            // What is mapped is written before anything is combined, unless there is a function after the scans.
+            let until = match screma.after {
+                Some(_) => given.len(),
+                None => screma.combined(),
+            };
+            let operands = given.get(screma.accs.len()..until).unwrap_or_default();
+            let mut from = 0;
+            for operator in screma.operators() {
+                let (before, rest) = operands.split_at(from.min(operands.len()));
+                let (own, behind) = rest.split_at(operator.operands().min(rest.len()));
+                this.operator(operator, own, &[before, behind].concat(), true)?;
+                from += operator.operands();
+            }
+            match &screma.after {
+                Some(after) => this.after(after),
+                None => Ok(()),
+            }
+        })
+    }
+
+    /// CORE-SAFE-AFTER: what it is handed may be what the scan goes on from, or a row of an input.
+    fn after(&mut self, after: &Lambda) -> Judged {
+        CORE_SAFE_AFTER.apply();
+        let kept = (&CORE_SAFE_AFTER, "kept");
+        let frozen = after.params.iter().map(|_| smallvec![self.aliases.frozen(kept)]);
+        let frozen: Vec<Shared> = frozen.collect();
+        self.function(after, &frozen).map(|_| ())
     }
 
     /// CORE-SAFE-MAP: judges the functions of a combinator, which are given the tokens of the elements, and consumes the inputs

@@ -12,23 +12,24 @@ impl Sizes<'_> {
     pub fn soac(&mut self, width: Atom, inputs: &[Name], soac: &Soac) -> Judged<Vec<Type<Ext>>> {
         let elements = self.inputs(width, inputs)?;
         Ok(known(match soac {
-            Soac::Map { accs, function } => {
-                let accs: Vec<Type> = accs.iter().map(|acc| self.0.variable(*acc)).collect();
-                let results = self.lambda(function, &[accs.clone(), elements].concat())?;
-                let mapped = self.behind(&results, &accs)?;
-                [accs, Type::all_rows(width, mapped)].concat()
-            }
-            Soac::Redomap { operator, function } => {
-                let operands = self.operator_of(operator)?;
-                let results = self.lambda(function, &elements)?;
-                let mapped = self.behind(&results, &operands)?;
-                [operands, Type::all_rows(width, mapped)].concat()
-            }
-            Soac::Scanomap { operator, function } => {
-                let operands = self.operator_of(operator)?;
-                let results = self.lambda(function, &elements)?;
-                self.behind(&results, &operands)?;
-                Type::all_rows(width, &results)
+            Soac::Screma(screma) => {
+                let accs: Vec<Type> = screma.accs.iter().map(|acc| self.0.variable(*acc)).collect();
+                let handed = [accs.clone(), elements].concat();
+                let (mut first, mut scanned) = (accs, Vec::new());
+                for operator in &screma.reductions {
+                    first.extend(self.operator_of(operator)?);
+                }
+                for operator in &screma.scans {
+                    scanned.extend(self.operator_of(operator)?);
+                }
+                let results = self.lambda(&screma.function, &handed)?;
+                let each = self.behind(&results, &first)?.to_vec();
+                self.behind(&each, &scanned)?;
+                let rows = match &screma.after {
+                    Some(after) => self.lambda(after, &each)?,
+                    None => each,
+                };
+                [first, Type::all_rows(width, &rows)].concat()
             }
             Soac::Filter { predicate } => {
                 self.lambda(predicate, &elements)?;

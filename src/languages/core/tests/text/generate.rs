@@ -483,19 +483,23 @@ impl Generator<'_> {
     }
 
     fn soac(&mut self, depth: usize) -> Soac {
-        match self.below(8) {
-            0 => Soac::Map {
-                accs: self.some(2, Self::used),
-                function: self.lambda(depth),
-            },
+        match self.below(9) {
+            0 => Soac::map(self.some(2, Self::used), self.lambda(depth)),
             k @ 1..=2 => {
                 let operator = self.operator(depth);
                 let function = self.before(&operator, depth);
                 match k {
-                    1 => Soac::Redomap { operator, function },
-                    _ => Soac::Scanomap { operator, function },
+                    1 => Soac::redomap(operator, function),
+                    _ => Soac::scanomap(operator, function),
                 }
             }
+            8 => Soac::Screma(Screma {
+                accs: self.some(1, Self::used),
+                reductions: self.some(2, |g| g.operator(depth)),
+                scans: self.some(2, |g| g.operator(depth)),
+                function: self.lambda(depth),
+                after: self.chance().then(|| self.lambda(depth)),
+            }),
             3 => Soac::Filter {
                 predicate: self.lambda(depth),
             },

@@ -3,7 +3,7 @@
 use super::arithmetic::is_neutral;
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::table::{Becomes, Opened, Part};
-use elder_core::tree::{Atom, Exp, Operator, Soac, Stm};
+use elder_core::tree::{Atom, Exp, Operator, Screma, Soac, Stm};
 use elder_syntax::prim::PrimFn;
 
 /// CORE-O-ACCUPDATE: a function that gives all accumulators as it got them has added nothing.
@@ -34,7 +34,7 @@ pub fn unchanged(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
     let Exp::Soac { soac, .. } = &mut stm.exp else {
         return false;
     };
-    let Soac::Map { accs, function } = &mut **soac else {
+    let Soac::Screma(Screma { accs, function, .. }) = &mut **soac else {
         return false;
     };
     let before = accs.len();
@@ -71,7 +71,7 @@ pub fn enter(engine: &mut Engine<'_>, exp: &Exp) {
             }
         }
         Exp::Soac { soac, .. } => {
-            if let Soac::Map { accs, function } = &**soac {
+            if let Soac::Screma(Screma { accs, function, .. }) = &**soac {
                 for (acc, param) in accs.iter().zip(&function.params) {
                     engine.accumulates_like(param.name, *acc);
                 }
@@ -91,7 +91,7 @@ pub fn leave(engine: &mut Engine<'_>, stm: &Stm) {
             }
         }
         Exp::Soac { soac, .. } => {
-            if let Soac::Map { accs, .. } = &**soac {
+            if let Soac::Screma(Screma { accs, .. }) = &**soac {
                 for (acc, value) in accs.iter().zip(values) {
                     engine.accumulates_like(value.name, *acc);
                 }

@@ -7,7 +7,9 @@ use elder_core::Name;
 use elder_core::rules::simplification::{
     CORE_O_DEADIF, CORE_O_DEADINPUT, CORE_O_DEADLOOP, CORE_O_DEADMAP, CORE_O_DEADRED,
 };
-use elder_core::tree::{Atom, Binder, Body, Exp, Ext, Form, Lambda, Loop, Operator, Pat, Results, Soac, Stm};
+use elder_core::tree::{
+    Atom, Binder, Body, Exp, Ext, Form, Lambda, Loop, Operator, Pat, Results, Screma, Soac, Stm,
+};
 use elder_core::walk::{Fold, fold};
 use elder_syntax::Rule;
 use rustc_hash::FxHashSet;
@@ -18,7 +20,7 @@ pub fn results(back: &mut Back<'_>, stm: &mut Stm) {
     let used: Vec<bool> = (stm.pat.values.iter())
         .map(|value| back.uses.of(value.name) > 0)
         .collect();
-    if !used.contains(&false) {
+    if !used.contains(&false) && !is_handed_in_vain(&back.uses, &stm.exp) {
         return;
     }
     match &mut stm.exp {
@@ -46,6 +48,19 @@ pub fn results(back: &mut Back<'_>, stm: &mut Stm) {
             }
         }
         _ => {}
+    }
+}
+
+/// Whether the function after the scans does not use what it is handed.
+fn is_handed_in_vain(uses: &Uses, exp: &Exp) -> bool {
+    match exp {
+        Exp::Soac { soac, .. } => match &**soac {
+            Soac::Screma(Screma {
+                after: Some(after), ..
+            }) => after.params.iter().any(|param| uses.of(param.name) == 0),
+            _ => false,
+        },
+        _ => false,
     }
 }
 
@@ -193,18 +208,23 @@ fn leave_out(uses: &mut Uses, body: &mut Body, needed: &[bool]) {
     retain(&mut body.stms, needed);
 }
 
-/// CORE-O-DEADMAP
+/// CORE-O-DEADMAP: of what is mapped, and of what only goes from the function to that after the scans.
 fn mapped(uses: &mut Uses, pat: &mut Pat, soac: &mut Soac, used: &[bool]) -> bool {
-    let first = match soac {
-        Soac::Map { accs, .. } => accs.len(),
-        Soac::Redomap { operator, .. }
-        | Soac::Scanomap { operator, .. }
-        | Soac::StreamPar { operator, .. } => operator.neutral.len(),
-        Soac::StreamSeq { initial, .. } => initial.len(),
+    let (first, function) = match soac {
+        Soac::Screma(screma) => {
+            let (singles, scanned) = (screma.singles(), screma.scanned());
+            match &mut screma.after {
+                Some(after) => {
+                    let changed = handed(uses, &mut screma.function, after, (singles, scanned));
+                    let given = given_by(uses, pat, after, singles, used);
+                    return changed || given;
+                }
+                None => (singles + scanned, &mut screma.function),
+            }
+        }
+        Soac::StreamPar { operator, function } => (operator.operands(), &mut function.function),
+        Soac::StreamSeq { initial, function } => (initial.len(), &mut function.function),
         Soac::Filter { .. } | Soac::Scatter { .. } | Soac::Hist { .. } => return false,
-    };
-    let Some((function, _)) = function_of(soac) else {
-        return false;
     };
     let kept: Vec<bool> = (used.iter().enumerate())
         .map(|(number, used)| *used || number < first)
@@ -217,41 +237,115 @@ fn mapped(uses: &mut Uses, pat: &mut Pat, soac: &mut Soac, used: &[bool]) -> boo
     true
 }
 
-/// CORE-O-DEADRED: operands that no operand that is used depends on; without any operand what is left is a map.
+/// What the function after the scans gives, behind so many other values, that nobody uses.
+fn given_by(uses: &mut Uses, pat: &mut Pat, after: &mut Lambda, singles: usize, used: &[bool]) -> bool {
+    let kept: Vec<bool> = (used.iter().enumerate())
+        .map(|(number, used)| *used || number < singles)
+        .collect();
+    if !kept.contains(&false) {
+        return false;
+    }
+    keep(uses, pat, &kept);
+    keep_given(uses, after, &kept[singles..]);
+    true
+}
+
+/// Mapped values that the function after the scans does not use.
+fn handed(
+    uses: &mut Uses,
+    function: &mut Lambda,
+    after: &mut Lambda,
+    (singles, scanned): (usize, usize),
+) -> bool {
+    let kept: Vec<bool> = (after.params.iter().enumerate())
+        .map(|(number, param)| number < scanned || uses.of(param.name) > 0)
+        .collect();
+    if !kept.contains(&false) {
+        return false;
+    }
+    drop_params(uses, &mut after.params, &kept);
+    keep_given(uses, function, &[vec![true; singles], kept].concat());
+    true
+}
+
+/// CORE-O-DEADRED: of each operator the operands that no operand that is used depends on; an operator without any goes.
 fn reduced(uses: &mut Uses, pat: &mut Pat, soac: &mut Soac) -> bool {
-    let (Soac::Redomap { operator, function } | Soac::Scanomap { operator, function }) = soac else {
+    let Soac::Screma(screma) = soac else {
         return false;
     };
-    let count = operator.neutral.len();
-    let params: Vec<Name> = operator.function.params.iter().map(|param| param.name).collect();
-    let mut kept: Vec<bool> = (pat.values.iter().take(count))
-        .map(|value| uses.of(value.name) > 0)
+    let mut applied = false;
+    let mut from = screma.accs.len();
+    let Screma {
+        reductions,
+        scans,
+        function,
+        after,
+        ..
+    } = screma;
+    reductions.retain_mut(|operator| {
+        let users = Users::Pattern(pat);
+        let kept = narrowed(uses, users, operator, function, from);
+        let count = operator.operands();
+        from += count;
+        applied |= kept.is_some();
+        kept.is_none() || count > 0
+    });
+    let singles = from;
+    scans.retain_mut(|operator| {
+        let users = match after {
+            Some(after) => Users::After(after, singles),
+            None => Users::Pattern(pat),
+        };
+        let kept = narrowed(uses, users, operator, function, from);
+        let count = operator.operands();
+        from += count;
+        applied |= kept.is_some();
+        kept.is_none() || count > 0
+    });
+    applied
+}
+
+/// Who uses what an operator comes to.
+enum Users<'s> {
+    /// The values of a pattern, as many as the function gives.
+    Pattern(&'s mut Pat),
+    /// The function after the scans, which is not handed so many of the first results.
+    After(&'s mut Lambda, usize),
+}
+
+/// An operator, which combines what a function gives from this place on, without the operands that nothing needs; `None` if it stays.
+fn narrowed(
+    uses: &mut Uses,
+    users: Users<'_>,
+    operator: &mut Operator,
+    function: &mut Lambda,
+    from: usize,
+) -> Option<()> {
+    let count = operator.operands();
+    let own = |number: usize| match &users {
+        Users::Pattern(pat) => pat.values[number].name,
+        Users::After(after, singles) => after.params[number - singles].name,
+    };
+    let mut kept: Vec<bool> = (from..from + count)
+        .map(|number| uses.of(own(number)) > 0)
         .collect();
+    let params: Vec<Name> = operator.function.params.iter().map(|param| param.name).collect();
     let needed = closed(&operator.function.body, &mut kept, |number| {
         vec![params[number], params[count + number]]
     });
-    let is_map = !kept.contains(&true);
     // What an operator does besides has to be done.
-    if !kept.contains(&false) || is_map && needed.contains(&true) {
-        return false;
+    if !kept.contains(&false) || !kept.contains(&true) && needed.contains(&true) {
+        return None;
     }
-    let mut all = kept.clone();
-    all.resize(pat.values.len(), true);
-    keep(uses, pat, &all);
+    let mut all = vec![true; function.results.len()];
+    all.splice(from..from + count, kept.iter().copied());
+    match users {
+        Users::Pattern(pat) => keep(uses, pat, &all),
+        Users::After(after, singles) => drop_params(uses, &mut after.params, &all[singles..]),
+    }
     keep_given(uses, function, &all);
     narrow(uses, operator, &kept, &needed);
-    if is_map {
-        let function = Lambda {
-            params: std::mem::take(&mut function.params),
-            body: std::mem::take(&mut function.body),
-            results: std::mem::take(&mut function.results),
-        };
-        *soac = Soac::Map {
-            accs: vec![],
-            function,
-        };
-    }
-    true
+    Some(())
 }
 
 /// An operator of fewer operands.

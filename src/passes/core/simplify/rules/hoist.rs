@@ -8,7 +8,7 @@ use elder_core::builder::Builder;
 use elder_core::rules::simplification::{
     CORE_O_HOISTCERT, CORE_O_HOISTIF, CORE_O_HOISTLOOP, CORE_O_HOISTSOAC,
 };
-use elder_core::tree::{Atom, Body, Exp, Form, Lambda, Soac, Stm, Type};
+use elder_core::tree::{Atom, Body, Exp, Form, Lambda, Screma, Soac, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, fold};
 use elder_syntax::Rule;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
@@ -55,10 +55,18 @@ pub fn out_of(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
 /// The functions of a combinator of which all but the elements is known outside: an operator before what it combines.
 fn functions(soac: &mut Soac) -> Vec<&mut Lambda> {
     match soac {
-        Soac::Map { function, .. } | Soac::Scatter { function, .. } => vec![function],
-        Soac::Redomap { operator, function } | Soac::Scanomap { operator, function } => {
-            vec![&mut operator.function, function]
+        Soac::Screma(Screma {
+            reductions,
+            scans,
+            function,
+            after,
+            ..
+        }) => {
+            let operators = reductions.iter_mut().chain(scans);
+            let operators = operators.map(|operator| &mut operator.function);
+            operators.chain(after).chain([function]).collect()
         }
+        Soac::Scatter { function, .. } => vec![function],
         Soac::Filter { predicate } => vec![predicate],
         // The size of a chunk is known within only.
         Soac::Hist { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => vec![],

@@ -19,57 +19,50 @@ pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
     if engine.resolved(*width) != Atom::i64(1) {
         return None;
     }
-    match &mut **soac {
-        Soac::Map { accs, function } => {
-            let (own, elements) = function.params.split_at(accs.len());
-            let mut parts: Vec<Part> = own
-                .iter()
-                .zip(accs.iter())
-                .map(|(param, acc)| Part::Put(param.name, (*acc).into()))
-                .collect();
-            parts.extend(first_elements(inputs, elements, at)?);
-            let results = applied(function, &mut parts);
-            let count = accs.len();
-            let values = results.into_iter().zip(&function.results).enumerate();
-            let values = values.map(|(number, (result, ty))| match number < count {
-                true => Exp::Atom(result),
-                false => row(result, ty),
-            });
-            Some(Opened {
-                values: values.collect(),
-                witnesses: vec![],
-                parts,
-            })
-        }
-        Soac::Redomap { operator, function } => {
-            // An array that is combined may be consumed by the operator, which the neutral value must not be.
-            let is_scalar = |param: &Binder| matches!(param.ty, Type::Prim(_));
-            if !operator.function.params.iter().all(is_scalar) {
-                return None;
-            }
-            let mut parts = first_elements(inputs, &function.params, at)?;
-            let mut results = applied(function, &mut parts);
-            let count = operator.neutral.len();
-            let mapped = results.split_off(count.min(results.len()));
-            let operands = operator.neutral.iter().copied().chain(results);
-            let params = operator.function.params.iter().map(|param| param.name);
-            parts.extend(params.zip(operands).map(|(name, atom)| Part::Put(name, atom)));
-            let reduced = applied(&mut operator.function, &mut parts);
-            let mapped = mapped.into_iter().zip(&function.results[count..]);
-            let rows = mapped.map(|(result, ty)| row(result, ty));
-            Some(Opened {
-                values: reduced.into_iter().map(Exp::Atom).chain(rows).collect(),
-                witnesses: vec![],
-                parts,
-            })
-        }
-        Soac::Scanomap { .. }
-        | Soac::Filter { .. }
-        | Soac::Scatter { .. }
-        | Soac::Hist { .. }
-        | Soac::StreamPar { .. }
-        | Soac::StreamSeq { .. } => None,
+    let Soac::Screma(screma) = &mut **soac else {
+        return None;
+    };
+    // An array that is combined may be consumed by the operator, which the neutral value must not be.
+    let mut operands = screma
+        .reductions
+        .iter()
+        .flat_map(|operator| &operator.function.params);
+    let is_scalar = operands.all(|param| matches!(param.ty, Type::Prim(_)));
+    if !is_scalar || !screma.scans.is_empty() || screma.after.is_some() {
+        return None;
     }
+    let (own, elements) = screma.function.params.split_at(screma.accs.len());
+    let accs = own.iter().zip(&screma.accs);
+    let mut parts: Vec<Part> = accs
+        .map(|(param, acc)| Part::Put(param.name, (*acc).into()))
+        .collect();
+    parts.extend(first_elements(inputs, elements, at)?);
+    let results = applied(&mut screma.function, &mut parts);
+    let first = screma.singles();
+    let mut results = results.into_iter();
+    let mut values: Vec<Exp> = results.by_ref().take(screma.accs.len()).map(Exp::Atom).collect();
+    for operator in &mut screma.reductions {
+        let count = operator.operands();
+        let operands = operator
+            .neutral
+            .iter()
+            .copied()
+            .chain(results.by_ref().take(count));
+        let params = operator.function.params.iter().map(|param| param.name);
+        parts.extend(params.zip(operands).map(|(name, atom)| Part::Put(name, atom)));
+        values.extend(
+            applied(&mut operator.function, &mut parts)
+                .into_iter()
+                .map(Exp::Atom),
+        );
+    }
+    let mapped = results.zip(&screma.function.results[first..]);
+    values.extend(mapped.map(|(result, ty)| row(result, ty)));
+    Some(Opened {
+        values,
+        witnesses: vec![],
+        parts,
+    })
 }
 
 /// CORE-O-SOACNONE
@@ -83,17 +76,16 @@ pub fn none(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
     let atom = |name: &Name| Exp::Atom((*name).into());
     // What is given without elements: accumulators, neutral values, arrays that nothing is written to.
     let (first, witnesses): (Vec<Exp>, Vec<Atom>) = match &**soac {
-        Soac::Map { accs, .. } => (accs.iter().map(atom).collect(), vec![]),
-        Soac::Redomap { operator, .. } => {
-            let mut types = operator.function.results.iter();
+        Soac::Screma(screma) => {
+            let reductions = screma.reductions.iter();
+            let operands = reductions.flat_map(|own| own.neutral.iter().zip(&own.function.results));
             // The neutral value is not the result, which may be consumed.
-            let given = |neutral: &Atom| match (types.next(), neutral) {
-                (Some(Type::Array { .. }), Atom::Var(name)) => Exp::Copy(*name),
+            let given = operands.map(|(neutral, ty)| match (ty, neutral) {
+                (Type::Array { .. }, Atom::Var(name)) => Exp::Copy(*name),
                 _ => Exp::Atom(*neutral),
-            };
-            (operator.neutral.iter().map(given).collect(), vec![])
+            });
+            (screma.accs.iter().map(atom).chain(given).collect(), vec![])
         }
-        Soac::Scanomap { .. } => (vec![], vec![]),
         Soac::Filter { .. } => (vec![], vec![Atom::i64(0)]),
         Soac::Scatter { into, .. } => (into.iter().map(|target| atom(&target.array)).collect(), vec![]),
         Soac::Hist { into, .. } => {
@@ -128,11 +120,8 @@ pub fn none(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
 /// input.
 pub fn function_of(soac: &mut Soac) -> Option<(&mut Lambda, usize)> {
     match soac {
-        Soac::Map { accs, function } => Some((function, accs.len())),
-        Soac::Redomap { function, .. }
-        | Soac::Scanomap { function, .. }
-        | Soac::Scatter { function, .. }
-        | Soac::Hist { function, .. } => Some((function, 0)),
+        Soac::Screma(screma) => Some((&mut screma.function, screma.accs.len())),
+        Soac::Scatter { function, .. } | Soac::Hist { function, .. } => Some((function, 0)),
         Soac::StreamPar { function, .. } => Some((&mut function.function, 0)),
         Soac::StreamSeq { initial, function } => Some((&mut function.function, initial.len())),
         Soac::Filter { .. } => None,
@@ -229,14 +218,15 @@ pub fn identities(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
     let Exp::Soac { width, inputs, soac } = &mut stm.exp else {
         return;
     };
-    let first = match &**soac {
-        Soac::Map { accs, .. } => accs.len(),
-        Soac::Redomap { operator, .. } | Soac::Scanomap { operator, .. } => operator.neutral.len(),
-        _ => return,
-    };
-    let Some((function, skipped)) = function_of(soac) else {
+    let Soac::Screma(screma) = &mut **soac else {
         return;
     };
+    // What is handed to the function after the scans is no result.
+    if screma.after.is_some() {
+        return;
+    }
+    let (first, skipped) = (screma.combined(), screma.accs.len());
+    let function = &mut screma.function;
     let is_natural = !inputs.is_empty() || engine.is_natural(*width);
     let bound: FxHashSet<Name> = function
         .body
