@@ -6,7 +6,7 @@ use super::{Interpreter, rules};
 use crate::failure::{Fail, Failure, Kind, Run};
 use crate::numeric::Primitive;
 use elder_core::Name;
-use elder_core::tree::{Atom, Dim, Entry, Param, Type};
+use elder_core::tree::{Atom, Definition, Dim, Param, Type};
 use elder_syntax::value::{Element, Value as Data};
 use elder_syntax::{Span, with_prim_type};
 
@@ -42,7 +42,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// CORE-E-ENTRY: parameters are bound to arguments, sizes to what the first argument that has them says.
-    fn arguments(&mut self, entry: &'p Entry, arguments: &[Data]) -> Run<()> {
+    fn arguments(&mut self, entry: &'p Definition, arguments: &[Data]) -> Run<()> {
         rules::CORE_E_ENTRY.apply();
         let span = self.span();
         let (wanted, found) = (entry.params.len(), arguments.len());

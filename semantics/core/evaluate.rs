@@ -7,7 +7,7 @@ use crate::numeric::convert::convert;
 use crate::numeric::{self, NumericError};
 use crate::sides;
 use elder_core::FunName;
-use elder_core::tree::{Atom, Body, Exp, Form, Function, Loop, Param, Stm};
+use elder_core::tree::{Atom, Body, Definition, Exp, Form, Loop, Param, Stm};
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 
 impl<'p> Interpreter<'p> {
@@ -205,7 +205,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// CORE-E-CALL: the body, in an environment of the parameters.
-    fn called(&mut self, function: &'p Function, arguments: Vec<Value>) -> Run<Given> {
+    fn called(&mut self, function: &'p Definition, arguments: Vec<Value>) -> Run<Given> {
         self.tick()?;
         let from = self.span();
         let result = self.deeper(|this| {
@@ -225,7 +225,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// CORE-E-ONCE: what a unique result shares with is consumed by none of those who call.
-    fn once(&mut self, name: FunName, function: &'p Function) -> Run<Given> {
+    fn once(&mut self, name: FunName, function: &'p Definition) -> Run<Given> {
         let given = match self.constants.get(&name.index()) {
             Some(given) => given.clone(),
             None => {

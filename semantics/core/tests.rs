@@ -27,7 +27,7 @@ fn program(make: impl FnOnce(&mut Builder<'_>, Name) -> Vec<Atom>, types: &[Type
     let binder = builder.fresh("xs", vector());
     let results = make(&mut builder, binder.name);
     let body = builder.finish(results);
-    let entry = Entry {
+    let entry = Definition {
         name: "main".into(),
         sizes: Vec::new(),
         params: vec![Param { binder, unique: true }],
@@ -79,7 +79,7 @@ fn put(builder: &mut Builder<'_>, xs: Name, i: i64, value: i64) -> Name {
     let at = vec![Cut::At(Atom::i64(i))];
     let value = Atom::i64(value);
     let update = Exp::Update { array: xs, at, value };
-    builder.bind("ys", vector(), update)
+    builder.bind_as("ys", vector(), update)
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn elements_that_share_a_cell_are_apart_once_they_are_written_to() {
                 stride: Atom::i64(0),
             }],
         };
-        let same = b.bind("same", vector(), same);
+        let same = b.bind_as("same", vector(), same);
         vec![put(b, same, 0, 9).into()]
     };
     assert_eq!(
@@ -144,7 +144,7 @@ fn rows_that_are_consumed_leave_the_others() {
             row: vector(),
             elements: vec![xs.into(), xs.into()],
         };
-        let xss = b.bind("xss", matrix.clone(), literal);
+        let xss = b.bind_as("xss", matrix.clone(), literal);
         let row = b.fresh("row", vector());
         let mut inside = b.inner();
         let new = put(&mut inside, row.name, 0, 7);
@@ -158,7 +158,7 @@ fn rows_that_are_consumed_leave_the_others() {
             inputs: vec![xss],
             soac: Box::new(Soac::map(Vec::new(), function)),
         };
-        vec![b.bind("new", matrix, map).into()]
+        vec![b.bind_as("new", matrix, map).into()]
     };
     let matrix = Type::array([Dim::Open, Dim::Open], PrimType::I64);
     assert_eq!(
@@ -177,13 +177,13 @@ fn a_function_that_calls_itself_keeps_its_names() {
     let is_zero = PrimFn::Bin(BinOp::Eq, PrimType::I64);
     let condition = outer.prim("zero", is_zero, vec![n.name.into(), Atom::i64(0)]);
     let mut inner = outer.inner();
-    let less = inner.bind("less", I64, add(n.name, Atom::i64(-1)));
+    let less = inner.bind_as("less", I64, add(n.name, Atom::i64(-1)));
     let call = Exp::Call {
         function: elder_core::FunName(0),
         arguments: vec![less.into()],
     };
-    let m = inner.bind("m", I64, call);
-    let sum = inner.bind("sum", I64, add(n.name, m));
+    let m = inner.bind_as("m", I64, call);
+    let sum = inner.bind_as("sum", I64, add(n.name, m));
     let otherwise = Box::new(inner.finish(vec![sum.into()]));
     let branch = Exp::If {
         condition,
@@ -191,9 +191,10 @@ fn a_function_that_calls_itself_keeps_its_names() {
         otherwise,
         results: Results::plain([&I64]),
     };
-    let result = outer.bind("r", I64, branch);
+    let result = outer.bind_as("r", I64, branch);
     let body = outer.finish(vec![result.into()]);
-    let function = Function {
+    let function = Definition {
+        sizes: vec![],
         name: "f".into(),
         params: vec![Param {
             binder: n,
@@ -209,9 +210,9 @@ fn a_function_that_calls_itself_keeps_its_names() {
         let mut builder = Builder::new(&mut names, at);
         let arguments = vec![Atom::i64(count)];
         let function = elder_core::FunName(0);
-        let result = builder.bind("r", I64, Exp::Call { function, arguments });
+        let result = builder.bind_as("r", I64, Exp::Call { function, arguments });
         let body = builder.finish(vec![result.into()]);
-        let entry = Entry {
+        let entry = Definition {
             name: "main".into(),
             sizes: Vec::new(),
             params: Vec::new(),
@@ -263,7 +264,7 @@ fn other_brackets_show_what_is_not_associative() {
             inputs: vec![xs],
             soac: Box::new(Soac::redomap(operator, function)),
         };
-        vec![b.bind("s", I64, reduce).into()]
+        vec![b.bind_as("s", I64, reduce).into()]
     };
     let program = program(differences, &[I64], nowhere());
     assert_eq!(results(&program), "-6i64");

@@ -39,7 +39,7 @@ mod writes;
 use crate::Choices;
 use crate::dpia::inputs::collect;
 use crate::turn;
-use elder_core::tree::{Atom, Binder, Body, Dim, Entry, Function, Param, Program, Stm, Type};
+use elder_core::tree::{Atom, Binder, Body, Definition, Dim, Param, Program, Stm, Type};
 use elder_core::walk::{Fold, fold};
 use elder_core::{Name, Site};
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -169,7 +169,8 @@ fn function(g: &mut Generator, c: &mut Choices, index: usize) {
         results: given,
     };
     g.sized_by.push(sizes.len());
-    g.program.functions.push(Function {
+    g.program.functions.push(Definition {
+        sizes: vec![],
         name: format!("f{index}").into(),
         params,
         results,
@@ -233,7 +234,7 @@ fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
         witnesses,
         results: given,
     };
-    let entry = Entry {
+    let entry = Definition {
         name: "main".into(),
         sizes: names,
         params,

@@ -4,11 +4,11 @@
 //! a value is bound and no test is lost when a statement moves.
 
 pub mod inline;
-mod renamed;
 pub mod simplify;
 pub mod sizes;
 
 use crate::programs::Core;
+use elder_core::names;
 use elder_syntax::Diagnostic;
 use elder_syntax::language::Program;
 
@@ -24,9 +24,16 @@ pub(crate) fn changed(
 ) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
     let mut made = program.clone();
     made.sized = true;
+    names::note(&mut made.program);
     run(&mut made.program);
     if cfg!(debug_assertions) {
         made.check().map_err(|errors| blamed(arrow, errors))?;
+        if let Some(name) = names::disagreeing(&made.program) {
+            let text = made.program.names.text(name);
+            let message =
+                format!("the arrow `{arrow}` left another type with the name `{text}` than its binder says");
+            return Err(vec![Diagnostic::outside(message)]);
+        }
     }
     Ok(Box::new(made))
 }

@@ -4,7 +4,9 @@
 //! as further results: scalars, and copies of arrays; of reductions within the function of a combinator the arrays of what they give for each element.
 //! What loops, branches and functions that are called reduce stays as it is.
 
-use elder_core::tree::{Atom, Binder, Dim, Entry, Exp, Ext, Given, Lambda, Pat, Screma, Soac, Stm, Type};
+use elder_core::tree::{
+    Atom, Binder, Definition, Dim, Exp, Ext, Given, Lambda, Pat, Screma, Soac, Stm, Type,
+};
 use elder_core::{Name, Names, Program};
 
 /// The program with what the reductions in the body of an entry point give as further results of it.
@@ -48,7 +50,7 @@ pub(super) fn shown(program: &Program, entry: &str) -> Program {
 }
 
 /// One more result of an entry point; sizes that are known in its body only are hidden.
-fn give(entry: &mut Entry, value: Binder) {
+fn give(entry: &mut Definition, value: Binder) {
     let params = entry.params.iter().map(|param| param.binder.name);
     let outside: Vec<Name> = entry.sizes.iter().copied().chain(params).collect();
     let witnesses = &mut entry.body.witnesses;

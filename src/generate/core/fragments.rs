@@ -66,7 +66,7 @@ impl End<'_> {
         let found: Vec<Binder> = self.scope.iter().filter(fitting).cloned().collect();
         let found = c.pick(&found)?;
         let ty = open(found.ty.rank(), found.ty.element()?);
-        let name = self.builder.bind("xs", ty.clone(), Exp::Copy(found.name));
+        let name = self.builder.bind_as("xs", ty.clone(), Exp::Copy(found.name));
         Some(Binder { name, ty })
     }
 
@@ -85,11 +85,11 @@ impl End<'_> {
             dimension: 0,
             array: array.name,
         };
-        let width = Atom::Var(self.builder.bind("w", Type::SIZE, size));
+        let width = Atom::Var(self.builder.bind_as("w", Type::SIZE, size));
         let mut inside = self.builder.inner();
         let param = inside.fresh("xs", row.clone());
         let at = vec![Atom::i64(0); row.rank()];
-        let first = inside.bind(
+        let first = inside.bind_as(
             "x",
             Type::Prim(t),
             Exp::Index {
@@ -102,7 +102,7 @@ impl End<'_> {
         if writes {
             let value = Atom::Const(t.number(c.below(4) as i128));
             let cuts = at.iter().copied().map(Cut::At).collect();
-            seen = inside.bind(
+            seen = inside.bind_as(
                 "ys",
                 row.clone(),
                 Exp::Update {
@@ -114,7 +114,7 @@ impl End<'_> {
         }
         let x = match c.below(2) {
             0 => first,
-            _ => inside.bind("y", Type::Prim(t), Exp::Index { array: seen, at }),
+            _ => inside.bind_as("y", Type::Prim(t), Exp::Index { array: seen, at }),
         };
         let wide = inside.prim("k", PrimFn::Convert(t, PrimType::I64), vec![x.into()]);
         let most = Atom::i64(1 + c.below(3) as i64);
@@ -128,7 +128,7 @@ impl End<'_> {
             0 => (open(1, PrimType::I64), Exp::Iota(count)),
             _ => (open(1, t), Exp::Replicate { count, value }),
         };
-        let made = inside.bind("zs", of.clone(), exp);
+        let made = inside.bind_as("zs", of.clone(), exp);
         let results = vec![Atom::Var(made), Atom::Var(seen)];
         let function = Lambda {
             params: vec![param],
@@ -229,7 +229,7 @@ impl End<'_> {
             };
             let count = match c.below(3) {
                 0 => Atom::i64(c.below(4) as i64),
-                _ => Atom::Var(self.builder.bind("n", Type::SIZE, size)),
+                _ => Atom::Var(self.builder.bind_as("n", Type::SIZE, size)),
             };
             let start = if c.below(3) == 0 { place } else { Atom::i64(0) };
             at.push(Cut::Section {
@@ -243,7 +243,7 @@ impl End<'_> {
             at,
             value: value.name.into(),
         };
-        let name = self.builder.bind("vs", array.ty.clone(), exp);
+        let name = self.builder.bind_as("vs", array.ty.clone(), exp);
         self.give(name, array.ty);
         Some(())
     }
@@ -268,14 +268,16 @@ impl End<'_> {
                 let mut total = Atom::i64(usize::from(c.one_in(6)) as i64);
                 for array in &arrays {
                     let (dimension, array) = (0, *array);
-                    let size = self.builder.bind("n", Type::SIZE, Exp::Size { dimension, array });
+                    let size = self
+                        .builder
+                        .bind_as("n", Type::SIZE, Exp::Size { dimension, array });
                     let add = PrimFn::Bin(BinOp::Add, PrimType::I64);
                     total = self.builder.prim("n", add, vec![total, size.into()]);
                 }
                 (open(rank, t), Exp::Concat { total, arrays })
             }
         };
-        let name = self.builder.bind("ws", ty.clone(), exp);
+        let name = self.builder.bind_as("ws", ty.clone(), exp);
         self.give(name, ty);
         Some(())
     }

@@ -6,7 +6,7 @@
 use super::nowhere;
 use crate::Choices;
 use elder_core::tree::{
-    Atom, Binder, Body, Cut, Dim, Entry, Exp, Ext, Form, Function, Given, Loop, Param, Pat, Program, Results,
+    Atom, Binder, Body, Cut, Definition, Dim, Exp, Ext, Form, Given, Loop, Param, Pat, Program, Results,
     Step, Stm, Type,
 };
 use elder_core::{FunName, Name, SiteId};
@@ -333,7 +333,8 @@ impl Maker {
         let params = self.params(c, 5);
         let starred: Vec<bool> = (0..1 + c.below(3)).map(|_| c.below(4) == 3).collect();
         let body = self.body(c, 1, &starred, 2);
-        self.program.functions.push(Function {
+        self.program.functions.push(Definition {
+            sizes: vec![],
             name: format!("f{index}").into(),
             params,
             results: given(&starred),
@@ -368,7 +369,7 @@ impl Maker {
             witnesses: Vec::new(),
             results: arrays.into_iter().chain(read).map(Atom::Var).collect(),
         };
-        self.program.entries.push(Entry {
+        self.program.entries.push(Definition {
             name: "main".into(),
             sizes: Vec::new(),
             params,

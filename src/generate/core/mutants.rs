@@ -90,10 +90,10 @@ struct Change<'c, 't> {
 impl Change<'_, '_> {
     fn program(&mut self, program: &mut Program) {
         for function in &mut program.functions {
-            self.inside(|change| rewrite::function(change, function));
+            self.inside(|change| rewrite::definition(change, function));
         }
         for entry in &mut program.entries {
-            self.inside(|change| rewrite::entry(change, entry));
+            self.inside(|change| rewrite::definition(change, entry));
         }
     }
 

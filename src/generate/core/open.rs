@@ -22,7 +22,7 @@ pub(super) fn opened(c: &mut Choices, program: &mut Program) -> bool {
         kept,
     };
     for function in &mut program.functions {
-        rewrite::function(&mut open, function);
+        rewrite::definition(&mut open, function);
     }
     for entry in &mut program.entries {
         // Arguments say the sizes that the program speaks of.
@@ -168,10 +168,10 @@ fn exchanged(c: &mut Choices, program: &mut Program) {
         scope: vec![],
     };
     for function in &mut program.functions {
-        exchange.inside(|exchange| rewrite::function(exchange, function));
+        exchange.inside(|exchange| rewrite::definition(exchange, function));
     }
     for entry in &mut program.entries {
-        exchange.inside(|exchange| rewrite::entry(exchange, entry));
+        exchange.inside(|exchange| rewrite::definition(exchange, entry));
     }
 }
 

@@ -23,10 +23,10 @@ pub fn unfolded(program: &Program) -> Program {
         at: SiteId::default(),
     };
     for function in &mut program.functions {
-        rewrite::function(&mut unfold, function);
+        rewrite::definition(&mut unfold, function);
     }
     for entry in &mut program.entries {
-        rewrite::entry(&mut unfold, entry);
+        rewrite::definition(&mut unfold, entry);
     }
     program.names = names;
     program

@@ -24,7 +24,7 @@ mod sizes;
 mod soacs;
 mod types;
 
-use crate::names::Name;
+use crate::names::{Name, Types};
 use crate::print;
 use crate::site::SiteId;
 use crate::tree::{Atom, Dim, Program, Type};
@@ -88,7 +88,7 @@ impl Gives {
 struct Checker<'p> {
     program: &'p Program,
     /// The types of the variables without sizes, by name.
-    types: Vec<Option<Type>>,
+    types: Types,
     /// The function that is judged; after all functions, the entry points.
     function: usize,
     /// The statement that is judged.
@@ -100,7 +100,7 @@ impl<'p> Checker<'p> {
     fn new(program: &'p Program) -> Checker<'p> {
         Checker {
             program,
-            types: vec![None; program.names.len()],
+            types: Types::of_names(program.names.len()),
             function: 0,
             at: SiteId::default(),
             errors: Vec::new(),

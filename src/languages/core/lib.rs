@@ -7,17 +7,22 @@
 //! combinator takes one.
 //!
 //! - [`tree`] is the language; [`names`] and [`site`] have what a program's statements refer to by number.
-//! - [`walk`] is the one traversal, to rewrite and to look; [`builder`] appends statements.
+//! - [`walk`] is the one traversal, to rewrite and to look; [`builder`] appends statements, whose types [`gives`] computes; [`renamed`] copies.
+//! - [`analyses`] are what passes ask of programs, one of each; [`compact`] takes names out of the table that are gone.
 //! - [`read`] reads the text form by the [`rules`], [`print`](mod@print) writes it, [`check`] says which
 //!   programs are legal.
 //!
 //! What programs mean is in `semantics`.
 
+pub mod analyses;
 pub mod builder;
 pub mod check;
+pub mod compact;
+pub mod gives;
 pub mod names;
 pub mod print;
 pub mod read;
+pub mod renamed;
 pub mod rules;
 pub mod site;
 pub mod tree;

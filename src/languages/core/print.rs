@@ -11,7 +11,7 @@
 
 use crate::names::{Name, Names, Text};
 use crate::tree::{
-    AccType, Atom, Binder, Body, Dim, Entry, Exp, Ext, Function, Param, Program, Results, Stm, Type,
+    AccType, Atom, Binder, Body, Definition, Dim, Exp, Ext, Param, Program, Results, Stm, Type,
 };
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::constant;
@@ -96,62 +96,40 @@ impl<'p> Printer<'p> {
         }
     }
 
-    fn function(&mut self, index: usize, function: &Function) {
+    fn function(&mut self, index: usize, function: &Definition) {
         let scope = self.texts.begin();
         let name = self.texts.function(index).to_owned();
-        self.definition(
-            "fun",
-            &name,
-            &[],
-            &function.params,
-            &function.results,
-            &function.body,
-        );
+        self.definition("fun", &name, function);
         self.texts.close(scope);
     }
 
-    fn entry(&mut self, entry: &Entry) {
+    fn entry(&mut self, entry: &Definition) {
         let scope = self.texts.begin();
-        self.definition(
-            "entry",
-            &entry.name,
-            &entry.sizes,
-            &entry.params,
-            &entry.results,
-            &entry.body,
-        );
+        self.definition("entry", &entry.name, entry);
         self.texts.close(scope);
     }
 
-    fn definition(
-        &mut self,
-        word: &str,
-        name: &str,
-        sizes: &[Name],
-        params: &[Param],
-        results: &Results,
-        body: &Body,
-    ) {
+    fn definition(&mut self, word: &str, name: &str, definition: &Definition) {
         if !self.out.is_empty() {
             self.put("\n");
         }
         self.put(word);
         self.put(" ");
         self.put(name);
-        for (k, size) in sizes.iter().enumerate() {
+        for (k, size) in definition.sizes.iter().enumerate() {
             self.put(if k == 0 { " [" } else { "[" });
             self.bind_size(*size);
             self.put("]");
         }
-        for param in params {
+        for param in &definition.params {
             self.put(" (");
             self.param(param);
             self.put(")");
         }
         self.put(": ");
-        self.results(results);
+        self.results(&definition.results);
         self.put(" =");
-        self.body(body, 2);
+        self.body(&definition.body, 2);
         self.put("\n");
     }
 

@@ -1,6 +1,6 @@
 //! Programs of Core.
 //!
-//! A [`Program`] has functions, which are called, and entry points, which are run from outside.  A [`Body`] is a list of
+//! A [`Program`] has [definitions](Definition): functions, which are called, and entry points, which are run from outside.  A [`Body`] is a list of
 //! [statements](Stm), each of which binds a [pattern](Pat) to the value of an [expression](Exp), and the results.  Operands are
 //! [`Atom`]s.  Expressions with bodies of their own are conditionals, loops, [combinators](Soac) with the functions that they
 //! take, and accumulation.
@@ -22,7 +22,7 @@ mod screma;
 mod types;
 
 pub use screma::{Screma, Shape};
-pub use types::{AccType, Atom, Binder, Dim, Dims, Ext, Given, Param, Results, Type};
+pub use types::{AccType, Atom, Binder, Dim, Dims, Ext, Given, Param, Results, Type, wide};
 
 /// A program.
 #[derive(Clone, Debug, Default)]
@@ -32,9 +32,9 @@ pub struct Program {
     /// Where its statements come from.
     pub sites: Sites,
     /// What can be called.
-    pub functions: Vec<Function>,
+    pub functions: Vec<Definition>,
     /// What can be run.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Definition>,
 }
 
 impl Program {
@@ -44,37 +44,35 @@ impl Program {
     }
 
     /// A function of it.
-    pub fn function(&self, name: FunName) -> Option<&Function> {
+    pub fn function(&self, name: FunName) -> Option<&Definition> {
         self.functions.get(name.index())
     }
 
+    /// All definitions: functions, then entry points.
+    pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
+        self.functions.iter().chain(&self.entries)
+    }
+
+    /// All definitions, to be changed.
+    pub fn definitions_mut(&mut self) -> impl Iterator<Item = &mut Definition> {
+        self.functions.iter_mut().chain(&mut self.entries)
+    }
+
     /// The entry point of this name.
-    pub fn entry(&self, name: &str) -> Option<&Entry> {
+    pub fn entry(&self, name: &str) -> Option<&Definition> {
         self.entries.iter().find(|entry| entry.name == name)
     }
 }
 
-/// A function.  One without parameters is evaluated when it is first called, and once in a run.
+/// A function or an entry point.
+///
+/// A function is called; its sizes are parameters as all others.  One without parameters is evaluated when it is first called, and once in
+/// a run.  An entry point is run from outside, so its sizes are read off the arguments.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Function {
+pub struct Definition {
     /// What it is called.
     pub name: Text,
-    /// What it takes; sizes are parameters as all others.
-    pub params: Vec<Param>,
-    /// What it gives.
-    pub results: Results,
-    /// How.
-    pub body: Body,
-    /// Where it stands.
-    pub at: SiteId,
-}
-
-/// An entry point.  Its arguments come from outside, so its sizes are read off them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    /// What it is called.
-    pub name: Text,
-    /// The sizes that are read off the arguments.
+    /// The sizes that are read off the arguments; a function has none.
     pub sizes: Vec<Name>,
     /// What it takes.
     pub params: Vec<Param>,

@@ -1,14 +1,17 @@
 //! The one traversal of programs.
 //!
 //! It is written once and made twice: [`Rewrite`] changes a program in place, [`Fold`] only looks.  Both have a hook for what is
-//! bound, what is used, types, expressions, statements and bodies; each does by default what [`rewrite`] or [`fold`] does for that
-//! sort of thing, which is to go on to its parts.  Whoever overrides a hook calls that function where the parts are wanted too.
+//! bound, what is used, types, expressions, loops, combinators, functions, statements, bodies and definitions; each does by default what
+//! [`rewrite`] or [`fold`] does for that sort of thing, which is to go on to its parts.  Whoever overrides a hook calls that function where
+//! the parts are wanted too.  Where a scope begins and ends there are hooks that do nothing by default: definitions, loops behind what they
+//! begin with, functions of combinators and bodies have one each.
 //!
 //! Parts come in the order of their scopes: what a statement executes before what it binds, parameters before the body that sees
 //! them, types before the names that have them.
 
 use crate::names::Name;
 use crate::tree::*;
+use elder_syntax::prim::PrimType;
 use std::rc::Rc;
 
 /// Changes a program in place.
@@ -18,6 +21,27 @@ pub trait Rewrite {
 
     /// A name where it is used.
     fn used(&mut self, _name: &mut Name) {}
+
+    /// A scope begins: what is bound from here on is in scope until it ends.
+    fn enter(&mut self) {}
+
+    /// The innermost scope ends.
+    fn leave(&mut self) {}
+
+    /// A size where it is bound.
+    fn size(&mut self, size: &mut Name) {
+        self.bound(size);
+    }
+
+    /// A variable where it is bound with its type.
+    fn binder(&mut self, binder: &mut Binder) {
+        rewrite::binder(self, binder);
+    }
+
+    /// The number of a loop's iteration where it is bound, of this type.
+    fn index(&mut self, index: &mut Name, _ty: PrimType) {
+        self.bound(index);
+    }
 
     /// An operand, or a size in a type.
     fn atom(&mut self, atom: &mut Atom) {
@@ -50,6 +74,21 @@ pub trait Rewrite {
         rewrite::body(self, body);
     }
 
+    /// A loop.
+    fn repetition(&mut self, repetition: &mut Loop) {
+        rewrite::repetition(self, repetition);
+    }
+
+    /// A combinator, before its inputs.
+    fn soac(&mut self, soac: &mut Soac) {
+        rewrite::soac(self, soac);
+    }
+
+    /// An operator of a combinator.
+    fn operator(&mut self, operator: &mut Operator) {
+        rewrite::operator(self, operator);
+    }
+
     /// A function that a combinator takes.
     fn lambda(&mut self, lambda: &mut Lambda) {
         rewrite::lambda(self, lambda);
@@ -58,6 +97,11 @@ pub trait Rewrite {
     /// A function of chunks.
     fn chunk(&mut self, chunk: &mut Chunk) {
         rewrite::chunk(self, chunk);
+    }
+
+    /// A function or an entry point.
+    fn definition(&mut self, definition: &mut Definition) {
+        rewrite::definition(self, definition);
     }
 }
 
@@ -68,6 +112,27 @@ pub trait Fold {
 
     /// A name where it is used.
     fn used(&mut self, _name: &Name) {}
+
+    /// A scope begins: what is bound from here on is in scope until it ends.
+    fn enter(&mut self) {}
+
+    /// The innermost scope ends.
+    fn leave(&mut self) {}
+
+    /// A size where it is bound.
+    fn size(&mut self, size: &Name) {
+        self.bound(size);
+    }
+
+    /// A variable where it is bound with its type.
+    fn binder(&mut self, binder: &Binder) {
+        fold::binder(self, binder);
+    }
+
+    /// The number of a loop's iteration where it is bound, of this type.
+    fn index(&mut self, index: &Name, _ty: PrimType) {
+        self.bound(index);
+    }
 
     /// An operand, or a size in a type.
     fn atom(&mut self, atom: &Atom) {
@@ -99,6 +164,21 @@ pub trait Fold {
         fold::body(self, body);
     }
 
+    /// A loop.
+    fn repetition(&mut self, repetition: &Loop) {
+        fold::repetition(self, repetition);
+    }
+
+    /// A combinator, before its inputs.
+    fn soac(&mut self, soac: &Soac) {
+        fold::soac(self, soac);
+    }
+
+    /// An operator of a combinator.
+    fn operator(&mut self, operator: &Operator) {
+        fold::operator(self, operator);
+    }
+
     /// A function that a combinator takes.
     fn lambda(&mut self, lambda: &Lambda) {
         fold::lambda(self, lambda);
@@ -107,6 +187,11 @@ pub trait Fold {
     /// A function of chunks.
     fn chunk(&mut self, chunk: &Chunk) {
         fold::chunk(self, chunk);
+    }
+
+    /// A function or an entry point.
+    fn definition(&mut self, definition: &Definition) {
+        fold::definition(self, definition);
     }
 }
 
@@ -131,33 +216,28 @@ macro_rules! traversal {
             /// A whole program.
             pub fn program<V: $visitor + ?Sized>(v: &mut V, program: &$($mutable)? Program) {
                 for function in &$($mutable)? program.functions {
-                    self::function(v, function);
+                    v.definition(function);
                 }
                 for entry in &$($mutable)? program.entries {
-                    self::entry(v, entry);
+                    v.definition(entry);
                 }
             }
 
-            /// A function.
-            pub fn function<V: $visitor + ?Sized>(v: &mut V, function: &$($mutable)? Function) {
-                params(v, &$($mutable)? function.params);
-                results(v, &$($mutable)? function.results);
-                v.body(&$($mutable)? function.body);
-            }
-
-            /// An entry point.
-            pub fn entry<V: $visitor + ?Sized>(v: &mut V, entry: &$($mutable)? Entry) {
-                for size in &$($mutable)? entry.sizes {
-                    v.bound(size);
+            /// A function or an entry point.
+            pub fn definition<V: $visitor + ?Sized>(v: &mut V, definition: &$($mutable)? Definition) {
+                v.enter();
+                for size in &$($mutable)? definition.sizes {
+                    v.size(size);
                 }
-                params(v, &$($mutable)? entry.params);
-                results(v, &$($mutable)? entry.results);
-                v.body(&$($mutable)? entry.body);
+                params(v, &$($mutable)? definition.params);
+                results(v, &$($mutable)? definition.results);
+                v.body(&$($mutable)? definition.body);
+                v.leave();
             }
 
             fn params<V: $visitor + ?Sized>(v: &mut V, params: &$($mutable)? [Param]) {
                 for param in params {
-                    binder(v, &$($mutable)? param.binder);
+                    v.binder(&$($mutable)? param.binder);
                 }
             }
 
@@ -176,10 +256,10 @@ macro_rules! traversal {
             /// What binds.
             pub fn pat<V: $visitor + ?Sized>(v: &mut V, pat: &$($mutable)? Pat) {
                 for size in &$($mutable)? pat.sizes {
-                    v.bound(size);
+                    v.size(size);
                 }
                 for value in &$($mutable)? pat.values {
-                    binder(v, value);
+                    v.binder(value);
                 }
             }
 
@@ -322,10 +402,10 @@ macro_rules! traversal {
                         v.body(then);
                         v.body(otherwise);
                     }
-                    Exp::Loop(inside) => repetition(v, inside),
+                    Exp::Loop(inside) => v.repetition(inside),
                     Exp::Soac { width, inputs, soac: combinator } => {
                         v.atom(width);
-                        soac(v, combinator);
+                        v.soac(combinator);
                         names(v, inputs);
                     }
                     Exp::WithAcc { updates, function } => {
@@ -333,7 +413,7 @@ macro_rules! traversal {
                             atoms(v, space);
                             names(v, arrays);
                             if let Some(combined) = combined {
-                                operator(v, combined);
+                                v.operator(combined);
                             }
                         }
                         v.lambda(function);
@@ -346,7 +426,8 @@ macro_rules! traversal {
                 }
             }
 
-            fn repetition<V: $visitor + ?Sized>(v: &mut V, inside: &$($mutable)? Loop) {
+            /// A loop: what it begins with, what it binds, and an iteration.
+            pub fn repetition<V: $visitor + ?Sized>(v: &mut V, inside: &$($mutable)? Loop) {
                 for (_, first) in &$($mutable)? inside.sizes {
                     v.atom(first);
                 }
@@ -356,39 +437,46 @@ macro_rules! traversal {
                 if let Form::For { bound, .. } = &$($mutable)? inside.form {
                     v.atom(bound);
                 }
+                v.enter();
                 for (size, _) in &$($mutable)? inside.sizes {
-                    v.bound(size);
+                    v.size(size);
                 }
                 for (param, _) in &$($mutable)? inside.params {
-                    binder(v, &$($mutable)? param.binder);
+                    v.binder(&$($mutable)? param.binder);
                 }
                 match &$($mutable)? inside.form {
-                    Form::For { index, .. } => v.bound(index),
+                    Form::For { index, ty, .. } => v.index(index, *ty),
                     Form::While { condition } => v.used(condition),
                 }
                 v.body(&$($mutable)? inside.body);
+                v.leave();
             }
 
             /// A function that a combinator takes.
             pub fn lambda<V: $visitor + ?Sized>(v: &mut V, lambda: &$($mutable)? Lambda) {
+                v.enter();
                 for param in &$($mutable)? lambda.params {
-                    binder(v, param);
+                    v.binder(param);
                 }
                 for ty in &$($mutable)? lambda.results {
                     v.ty(ty);
                 }
                 v.body(&$($mutable)? lambda.body);
+                v.leave();
             }
 
-            fn operator<V: $visitor + ?Sized>(v: &mut V, operator: &$($mutable)? Operator) {
+            /// An operator of a combinator.
+            pub fn operator<V: $visitor + ?Sized>(v: &mut V, operator: &$($mutable)? Operator) {
                 v.lambda(&$($mutable)? operator.function);
                 atoms(v, &$($mutable)? operator.neutral);
             }
 
             /// A function of chunks.
             pub fn chunk<V: $visitor + ?Sized>(v: &mut V, chunk: &$($mutable)? Chunk) {
-                v.bound(&$($mutable)? chunk.size);
+                v.enter();
+                v.size(&$($mutable)? chunk.size);
                 v.lambda(&$($mutable)? chunk.function);
+                v.leave();
             }
 
             fn targets<V: $visitor + ?Sized>(v: &mut V, targets: &$($mutable)? [Target]) {
@@ -403,10 +491,10 @@ macro_rules! traversal {
                     Soac::Screma(Screma { accs, reductions, scans, function, after }) => {
                         names(v, accs);
                         for combined in reductions {
-                            operator(v, combined);
+                            v.operator(combined);
                         }
                         for combined in scans {
-                            operator(v, combined);
+                            v.operator(combined);
                         }
                         v.lambda(function);
                         if let Some(after) = after {
@@ -422,11 +510,11 @@ macro_rules! traversal {
                         v.lambda(function);
                         for (group, combined) in into {
                             targets(v, group);
-                            operator(v, combined);
+                            v.operator(combined);
                         }
                     }
                     Soac::StreamPar { operator: combined, function } => {
-                        operator(v, combined);
+                        v.operator(combined);
                         v.chunk(function);
                     }
                     Soac::StreamSeq { initial, function } => {
@@ -460,12 +548,14 @@ traversal! {
     /// A body: its statements one after the other, and what it gives.
     pub fn body<V: Rewrite + ?Sized>(v: &mut V, body: &mut Body) {
         nested(|| {
+            v.enter();
             let stms = std::mem::take(&mut body.stms);
             body.stms.reserve(stms.len());
             for stm in stms {
                 v.stm(stm, &mut body.stms);
             }
             gives(v, body);
+            v.leave();
         });
     }
 }
@@ -477,10 +567,12 @@ traversal! {
     /// A body: its statements one after the other, and what it gives.
     pub fn body<V: Fold + ?Sized>(v: &mut V, body: &Body) {
         nested(|| {
+            v.enter();
             for stm in &body.stms {
                 v.stm(stm);
             }
             gives(v, body);
+            v.leave();
         });
     }
 }
@@ -492,7 +584,7 @@ mod tests {
     use crate::site::SiteId;
     use crate::{Names, Site};
     use elder_syntax::Span;
-    use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+    use elder_syntax::prim::{BinOp, PrimFn};
 
     /// `fun f (n: i64) (xs: [n]i32): i32 = let s: i32 = reduce n (\a b -> a + b) (0) xs in s`
     fn sum() -> Program {
@@ -506,7 +598,7 @@ mod tests {
         let binder = |name, ty: &Type| Binder { name, ty: ty.clone() };
         let mut inner = Builder::new(names, at);
         let add = PrimFn::Bin(BinOp::Add, PrimType::I32);
-        let c = inner.bind("c", i32.clone(), Exp::Prim(add, vec![a.into(), b.into()]));
+        let c = inner.bind("c", Exp::Prim(add, vec![a.into(), b.into()]));
         let plus = Lambda {
             params: vec![binder(a, &i32), binder(b, &i32)],
             body: inner.finish(vec![c.into()]),
@@ -530,15 +622,16 @@ mod tests {
             inputs: vec![xs],
             soac: Box::new(soac),
         };
-        let s = outer.bind("s", i32.clone(), exp);
+        let s = outer.bind_as("s", i32.clone(), exp);
         let body = outer.finish(vec![s.into()]);
         let array = Type::array([Dim::Is(n.into())], PrimType::I32);
         let param = |name, ty| Param {
             binder: Binder { name, ty },
             unique: false,
         };
-        program.functions.push(Function {
+        program.functions.push(Definition {
             name: "f".into(),
+            sizes: vec![],
             params: vec![param(n, Type::SIZE), param(xs, array)],
             results: Results::plain([&i32]),
             body,

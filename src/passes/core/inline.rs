@@ -14,11 +14,13 @@
 //! .. let s: i32 = reduce n .. ys   let t: i32 = s ..
 //! ```
 
-use super::renamed::Renamed;
+use elder_core::analyses::calls::{is_called, reached};
+use elder_core::compact::compact;
 use elder_core::names::{FunName, Name, Names};
+use elder_core::renamed::Renamed;
 use elder_core::rules::simplification::{CORE_IN_CALL, CORE_IN_DEAD};
-use elder_core::tree::{Atom, Body, Exp, Function, Pat, Program, Stm};
-use elder_core::walk::{Fold, Rewrite, fold, rewrite};
+use elder_core::tree::{Atom, Binder, Definition, Exp, Pat, Program, Stm};
+use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::Rule;
 use rustc_hash::FxHashMap;
 
@@ -28,13 +30,13 @@ pub const RULES: &[&Rule] = &[&CORE_IN_CALL, &CORE_IN_DEAD];
 /// Puts bodies in the places of calls.
 pub fn run(program: &mut Program) {
     let mut names = std::mem::take(&mut program.names);
-    let mut functions: Vec<Function> = Vec::with_capacity(program.functions.len());
+    let mut functions: Vec<Definition> = Vec::with_capacity(program.functions.len());
     // A function calls those before it and itself, so those are done.
     let mut inlined: Vec<bool> = Vec::with_capacity(program.functions.len());
     for mut function in std::mem::take(&mut program.functions) {
         Inline::new(&mut names, &functions, &inlined).body(&mut function.body);
         let own = FunName(functions.len() as u32);
-        inlined.push(!function.params.is_empty() && !calls(&function.body, own));
+        inlined.push(!function.params.is_empty() && !is_called(&function.body, own));
         functions.push(function);
     }
     for entry in &mut program.entries {
@@ -43,13 +45,14 @@ pub fn run(program: &mut Program) {
     program.functions = functions;
     program.names = names;
     leave_out(program);
+    compact(program);
 }
 
 /// CORE-IN-CALL, in a definition.
 struct Inline<'p> {
     names: &'p mut Names,
     /// The functions before the definition.
-    functions: &'p [Function],
+    functions: &'p [Definition],
     /// Which of them have calls that become bodies.
     inlined: &'p [bool],
     /// What stands for the sizes that calls bound.
@@ -57,7 +60,7 @@ struct Inline<'p> {
 }
 
 impl<'p> Inline<'p> {
-    fn new(names: &'p mut Names, functions: &'p [Function], inlined: &'p [bool]) -> Inline<'p> {
+    fn new(names: &'p mut Names, functions: &'p [Definition], inlined: &'p [bool]) -> Inline<'p> {
         Inline {
             names,
             functions,
@@ -80,6 +83,11 @@ impl Rewrite for Inline<'_> {
         }
     }
 
+    fn binder(&mut self, binder: &mut Binder) {
+        rewrite::binder(self, binder);
+        self.names.note(binder.name, &binder.ty);
+    }
+
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
         rewrite::stm(self, &mut stm);
         let called = match &stm.exp {
@@ -93,13 +101,8 @@ impl Rewrite for Inline<'_> {
             return;
         };
         CORE_IN_CALL.apply();
-        let mut body = function.body.clone();
         let params = function.params.iter().map(|param| param.binder.name);
-        let mut renamed = Renamed {
-            names: self.names,
-            put: params.zip(arguments).collect(),
-        };
-        renamed.body(&mut body);
+        let body = Renamed::of_body(self.names, &function.body, params.zip(arguments));
         for mut inner in body.stms {
             inner.certs.extend(&stm.certs);
             out.push(inner);
@@ -107,6 +110,7 @@ impl Rewrite for Inline<'_> {
         self.put.extend(stm.pat.sizes.iter().copied().zip(body.witnesses));
         for (mut binder, result) in stm.pat.values.into_iter().zip(body.results) {
             self.ty(&mut binder.ty);
+            self.names.note(binder.name, &binder.ty);
             out.push(Stm {
                 pat: Pat {
                     sizes: vec![],
@@ -121,40 +125,9 @@ impl Rewrite for Inline<'_> {
     }
 }
 
-/// Whether a body calls the function.
-pub(super) fn calls(body: &Body, name: FunName) -> bool {
-    let mut called = Called(vec![]);
-    called.body(body);
-    called.0.contains(&name)
-}
-
-/// The functions that are called.
-struct Called(Vec<FunName>);
-
-impl Fold for Called {
-    fn exp(&mut self, exp: &Exp) {
-        if let Exp::Call { function, .. } = exp {
-            self.0.push(*function);
-        }
-        fold::exp(self, exp);
-    }
-}
-
 /// CORE-IN-DEAD: functions that no entry point reaches go, and those that stay have other numbers.
 fn leave_out(program: &mut Program) {
-    let mut reached = vec![false; program.functions.len()];
-    let mut called = Called(vec![]);
-    for entry in &program.entries {
-        called.body(&entry.body);
-    }
-    while let Some(name) = called.0.pop() {
-        let Some(known) = reached.get_mut(name.index()) else {
-            continue;
-        };
-        if !std::mem::replace(known, true) {
-            called.body(&program.functions[name.index()].body);
-        }
-    }
+    let reached = reached(program);
     if reached.iter().all(|reached| *reached) {
         return;
     }

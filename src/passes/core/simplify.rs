@@ -5,8 +5,8 @@
 //! ([`uses`]) it knows how often each name is used after where it stands, and what nobody uses goes.  Rounds follow each other
 //! until nothing changes, at most [`ROUNDS`].
 //!
-//! - No rule drops or moves an error: what can fail is in [`effects`].
-//! - No rule makes an array that is consumed share with one that it did not share with: [`sharing`].
+//! - No rule drops or moves an error: what can fail is in [`effects`](elder_core::analyses::effects).
+//! - No rule makes an array that is consumed share with one that it did not share with: [`aliases`](elder_core::analyses::aliases).
 //! - What is known by name is in vectors, so a round takes time linear in the program's length.
 //!
 //! ```text
@@ -15,18 +15,17 @@
 //! let b: i32 = x * 2i32   in b, b
 //! ```
 
-pub(super) mod effects;
 mod engine;
 mod facts;
 mod key;
 mod numbers;
 mod proof;
 mod rules;
-pub(super) mod sharing;
 mod table;
 mod uses;
 
 use elder_core::Program;
+use elder_core::compact::compact;
 use elder_syntax::Rule;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -71,8 +70,10 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
         let down = engine::round(program, &switches);
         let back = uses::round(program, &switches);
         if !down && !back {
+            compact(program);
             return;
         }
     }
     UNFINISHED.fetch_add(1, Relaxed);
+    compact(program);
 }

@@ -35,11 +35,11 @@ mod soacs;
 #[cfg(test)]
 mod tests;
 
-use super::inline::calls;
 use assertion::{At, WITNESS};
+use elder_core::analyses::calls::is_called;
 use elder_core::names::{FunName, Name, Names};
 use elder_core::rules::inference::*;
-use elder_core::tree::{Atom, Binder, Body, Dim, Entry, Ext, Function, Param, Program, Results, Type};
+use elder_core::tree::{Atom, Binder, Body, Definition, Dim, Ext, Param, Program, Results, Type};
 use elder_syntax::Rule;
 use infer::{Infer, dims_of, filled};
 use rustc_hash::FxHashSet;
@@ -100,7 +100,7 @@ fn opened(names: &mut Names, ty: &Type) -> (Type, Vec<(Name, usize)>) {
 impl Infer {
     /// CORE-SI-FUN: sizes of parameters are parameters, those of results are hidden.  What is said of a result and cannot be
     /// seen in the body is hidden too, and tested where the function is called, for that is where an open program fails.
-    fn function(&mut self, function: &Function) {
+    fn function(&mut self, function: &Definition) {
         CORE_SI_FUN.apply();
         let mut unseen: FxHashSet<(usize, usize)> = FxHashSet::default();
         loop {
@@ -108,7 +108,7 @@ impl Infer {
             let made = self.attempt(function, &mut unseen);
             if unseen.len() == before {
                 let own = FunName(self.done.len() as u32);
-                self.recursive.push(calls(&made.body, own));
+                self.recursive.push(is_called(&made.body, own));
                 self.done.push(made);
                 return;
             }
@@ -118,7 +118,7 @@ impl Infer {
     }
 
     /// The function if these dimensions of its results are hidden, besides the open ones; those that have to be hidden too are added.
-    fn attempt(&mut self, function: &Function, unseen: &mut FxHashSet<(usize, usize)>) -> Function {
+    fn attempt(&mut self, function: &Definition, unseen: &mut FxHashSet<(usize, usize)>) -> Definition {
         let mut made = function.clone();
         let mut sizes = Vec::new();
         for (number, param) in made.params.iter_mut().enumerate() {
@@ -196,7 +196,7 @@ impl Infer {
     }
 
     /// CORE-SI-FUN, of an entry point: the sizes are read off the arguments.
-    fn entry(&mut self, entry: &mut Entry) {
+    fn entry(&mut self, entry: &mut Definition) {
         CORE_SI_FUN.apply();
         for param in &mut entry.params {
             let (ty, own) = opened(&mut self.names, &param.binder.ty);

@@ -37,7 +37,7 @@ mod values;
 
 use super::total::Partial;
 use elder_core::site::Sites;
-use elder_core::tree::{Atom, Entry, Function};
+use elder_core::tree::{self, Atom};
 use elder_core::{FunName, SiteId};
 use elder_dex::core::{self, Definition, Type};
 use elder_dex::rules::to_core as rules;
@@ -107,9 +107,9 @@ pub fn run(program: &core::Program) -> Result<elder_core::Program, Vec<Diagnosti
         fallible: 0,
         at: Span::NONE,
     };
-    let mut names = Names::default();
-    let mut functions: Vec<Function> = Vec::new();
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut names = elder_core::Names::default();
+    let mut functions: Vec<tree::Definition> = Vec::new();
+    let mut entries: Vec<tree::Definition> = Vec::new();
     let mut errors = Vec::new();
     for definition in &program.definitions {
         pass.scope = Scope::default();
@@ -146,10 +146,10 @@ impl Pass<'_> {
     /// A definition; nobody asks for one from outside that is called by an operator.
     fn definition(
         &mut self,
-        names: &mut Names,
+        names: &mut elder_core::Names,
         definition: &Definition,
-        functions: &mut Vec<Function>,
-    ) -> Made<Option<Entry>> {
+        functions: &mut Vec<tree::Definition>,
+    ) -> Made<Option<tree::Definition>> {
         let is_asked = self.called(definition.binder.name) == *self.names.text(definition.binder.name);
         match definition.binder.ty {
             Type::Arrow(_) if is_asked && !self.program.makes_index_set(definition.binder.name) => {

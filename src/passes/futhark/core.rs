@@ -44,7 +44,7 @@ mod written;
 use crate::programs::Forms;
 use call::Signature;
 use elder_core::site::Sites;
-use elder_core::tree::{Exp as Core, Function, Program, Type};
+use elder_core::tree::{Definition, Exp as Core, Program};
 use elder_core::walk::{Rewrite, rewrite};
 use elder_core::{FunName, Name, Names, SiteId};
 use elder_futhark::rules::core as rules;
@@ -85,14 +85,12 @@ struct Pass<'t> {
     sites: Sites,
     /// Sites that there are, by place and premise.
     placed: FxHashMap<Placed, SiteId>,
-    /// The types of variables, by name.
-    types: Vec<Option<Type>>,
     /// Variables that are sizes of arrays, so that they are not negative.
     shown: FxHashSet<Name>,
     /// Whether a variable was used whose type is not known.
     has_untyped: Cell<bool>,
     /// In the order in which they were begun.
-    functions: Vec<Function>,
+    functions: Vec<Definition>,
     /// In the order in which they were done: each behind those that it calls.
     done: Vec<FunName>,
     /// The functions of definitions.
@@ -134,7 +132,6 @@ impl<'t> Pass<'t> {
             binders: FxHashMap::default(),
             sites: Sites::default(),
             placed: FxHashMap::default(),
-            types: Vec::new(),
             shown: FxHashSet::default(),
             has_untyped: Cell::new(false),
             functions: Vec::new(),
@@ -159,7 +156,7 @@ impl<'t> Pass<'t> {
         &mut self,
         names: &mut Names,
         written: Option<&Def>,
-    ) -> Made<(elder_core::tree::Entry, Forms)> {
+    ) -> Made<(elder_core::tree::Definition, Forms)> {
         let entry = self.tree.entries.first();
         let entry = entry.ok_or_else(|| unexpected(Span::NONE, "no entry point"))?;
         let (mut entry, forms) = self.entry(names, entry, written)?;
@@ -167,7 +164,7 @@ impl<'t> Pass<'t> {
             return Err(unexpected(Span::NONE, "a variable whose type is not known"));
         }
         let mut order = Order(vec![FunName(0); self.functions.len()]);
-        let mut rest: Vec<Option<Function>> = std::mem::take(&mut self.functions)
+        let mut rest: Vec<Option<Definition>> = std::mem::take(&mut self.functions)
             .into_iter()
             .map(Some)
             .collect();
@@ -176,9 +173,9 @@ impl<'t> Pass<'t> {
             self.functions.extend(rest[done.index()].take());
         }
         for function in &mut self.functions {
-            rewrite::function(&mut order, function);
+            rewrite::definition(&mut order, function);
         }
-        rewrite::entry(&mut order, &mut entry);
+        rewrite::definition(&mut order, &mut entry);
         Ok((entry, forms))
     }
 
@@ -226,9 +223,12 @@ mod tests {
             names: 0,
         };
         let pass = Pass::of(&tree);
-        pass.type_of(Atom::i64(7));
+        let mut names = Names::default();
+        let mut outside = Names::default();
+        let b = elder_core::Builder::new(&mut names, SiteId::default());
+        pass.type_of(&b, Atom::i64(7));
         assert!(!pass.has_untyped.get());
-        pass.type_of(Atom::Var(Names::default().fresh("x")));
+        pass.type_of(&b, Atom::Var(outside.fresh("x")));
         assert!(pass.has_untyped.get());
     }
 }

@@ -145,12 +145,16 @@ fn a_statement_costs_the_same_in_long_programs() {
         println!("{shape}: microseconds a statement\n{:>10} {STEPS:>9?}", "");
         let rows = [100, 1_000, 10_000, 100_000].map(|size| {
             let (count, costs) = bounded(bounds, || costs(&make(size)));
-            println!("{count:>10} {costs:>10.2?}  {:.2}", costs[3..6].iter().sum::<f64>());
+            println!(
+                "{count:>10} {costs:>10.2?}  {:.2}",
+                costs[3..6].iter().sum::<f64>()
+            );
             costs
         });
         for (k, step) in STEPS.iter().enumerate() {
             let all = rows.map(|row| row[k]);
-            let ratio = all.iter().copied().fold(0.0, f64::max) / all.iter().copied().fold(f64::MAX, f64::min);
+            let ratio =
+                all.iter().copied().fold(0.0, f64::max) / all.iter().copied().fold(f64::MAX, f64::min);
             if ratio > 1.3 {
                 apart.push(format!("{shape}: {step} {ratio:.2}"));
             }

@@ -3,7 +3,7 @@
 use crate::names::Name;
 use crate::rules::typing::CORE_T_SCOPE;
 use crate::site::SiteId;
-use crate::tree::{Body, Chunk, Exp, Lambda, Program, Stm};
+use crate::tree::{Program, Stm};
 use crate::walk::{Fold, fold};
 use elder_syntax::Diagnostic;
 
@@ -14,16 +14,13 @@ pub(super) fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
         program,
         known: vec![Known::Not; program.names.len()],
         open: Vec::new(),
+        outside: Vec::new(),
         at: None,
         errors: Vec::new(),
     };
-    for function in &program.functions {
-        scope.at = Some(function.at);
-        scope.inside(|scope| fold::function(scope, function));
-    }
-    for entry in &program.entries {
-        scope.at = Some(entry.at);
-        scope.inside(|scope| fold::entry(scope, entry));
+    for definition in program.definitions() {
+        scope.at = Some(definition.at);
+        fold::definition(&mut scope, definition);
     }
     match scope.errors.is_empty() {
         true => Ok(()),
@@ -47,22 +44,13 @@ struct Scope<'p> {
     known: Vec<Known>,
     /// The names that are in scope, in the order in which they were bound.
     open: Vec<Name>,
+    /// How many there were when each scope began.
+    outside: Vec<usize>,
     at: Option<SiteId>,
     errors: Vec<Diagnostic>,
 }
 
 impl Scope<'_> {
-    /// What is bound within is not in scope behind it.
-    fn inside(&mut self, visit: impl FnOnce(&mut Self)) {
-        let outside = self.open.len();
-        visit(self);
-        for name in self.open.drain(outside..) {
-            if let Some(known) = self.known.get_mut(name.index()) {
-                *known = Known::Closed;
-            }
-        }
-    }
-
     fn report(&mut self, premise: &str, message: String) {
         let span = self.at.map(|at| self.program.site(at).span);
         let span = span.unwrap_or(elder_syntax::Span::NONE);
@@ -99,19 +87,17 @@ impl Fold for Scope<'_> {
         fold::stm(self, stm);
     }
 
-    fn exp(&mut self, exp: &Exp) {
-        self.inside(|scope| fold::exp(scope, exp));
+    fn enter(&mut self) {
+        self.outside.push(self.open.len());
     }
 
-    fn body(&mut self, body: &Body) {
-        self.inside(|scope| fold::body(scope, body));
-    }
-
-    fn lambda(&mut self, lambda: &Lambda) {
-        self.inside(|scope| fold::lambda(scope, lambda));
-    }
-
-    fn chunk(&mut self, chunk: &Chunk) {
-        self.inside(|scope| fold::chunk(scope, chunk));
+    /// What is bound within is not in scope behind it.
+    fn leave(&mut self) {
+        let outside = self.outside.pop().unwrap_or_default();
+        for name in self.open.drain(outside..) {
+            if let Some(known) = self.known.get_mut(name.index()) {
+                *known = Known::Closed;
+            }
+        }
     }
 }

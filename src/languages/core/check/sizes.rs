@@ -8,14 +8,15 @@
 //! seen, so no size escapes from it (CORE-T-SCOPE); the sizes of parameters are parameters for the same reason.
 
 use super::{Checker, Judged};
-use crate::names::{FunName, Name};
+use crate::gives::{self, substituted};
+use crate::names::{FunName, Name, Types};
 use crate::rules::sizes::{
     CORE_SZ_CALL, CORE_SZ_EQ, CORE_SZ_IF, CORE_SZ_INST, CORE_SZ_INV, CORE_SZ_LET, CORE_SZ_LOOP, CORE_SZ_OP,
 };
 use crate::site::SiteId;
 use crate::tree::{Atom, Body, Dim, Exp, Ext, Loop, Program, Results, Stm, Type, counts, step_counts};
 use crate::walk::{Fold, fold};
-use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::prim::PrimValue;
 use elder_syntax::{Diagnostic, Rule, Span};
 
 mod soacs;
@@ -38,11 +39,7 @@ pub fn is_open(program: &Program) -> bool {
 }
 
 /// CORE-SZ-INV: each size is a number; with `known`, nothing is open either.  `types` are the types of the names.
-pub(super) fn invariant(
-    program: &Program,
-    types: &[Option<Type>],
-    known: bool,
-) -> Result<(), Vec<Diagnostic>> {
+pub(super) fn invariant(program: &Program, types: &Types, known: bool) -> Result<(), Vec<Diagnostic>> {
     CORE_SZ_INV.apply();
     let mut invariant = Invariant {
         program,
@@ -51,13 +48,9 @@ pub(super) fn invariant(
         at: None,
         errors: Vec::new(),
     };
-    for function in &program.functions {
-        invariant.at = Some(function.at);
-        fold::function(&mut invariant, function);
-    }
-    for entry in &program.entries {
-        invariant.at = Some(entry.at);
-        fold::entry(&mut invariant, entry);
+    for definition in program.definitions() {
+        invariant.at = Some(definition.at);
+        fold::definition(&mut invariant, definition);
     }
     match invariant.errors.is_empty() {
         true => Ok(()),
@@ -67,7 +60,7 @@ pub(super) fn invariant(
 
 struct Invariant<'p> {
     program: &'p Program,
-    types: &'p [Option<Type>],
+    types: &'p Types,
     known: bool,
     at: Option<SiteId>,
     errors: Vec<Diagnostic>,
@@ -77,7 +70,7 @@ impl Invariant<'_> {
     fn dim(&mut self, dim: Dim) {
         match dim {
             Dim::Is(Atom::Const(PrimValue::I64(_))) => {}
-            Dim::Is(Atom::Var(name)) if self.types.get(name.index()) == Some(&Some(Type::SIZE)) => {}
+            Dim::Is(Atom::Var(name)) if self.types.get(name) == Some(&Type::SIZE) => {}
             Dim::Is(atom) => {
                 let text = crate::print::atom(&self.program.names, atom);
                 self.report("number", format!("the size `{text}` is not of type i64"));
@@ -116,22 +109,15 @@ impl Fold for Invariant<'_> {
 /// All definitions of a sized program.
 pub(super) fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
     let mut sizes = Sizes(Checker::new(program));
-    for function in &program.functions {
-        sizes.0.at = function.at;
-        for param in &function.params {
-            sizes.0.bind(param.binder.name, param.binder.ty.clone());
-        }
-        sizes.definition(&function.results, &function.body);
-    }
-    for entry in &program.entries {
-        sizes.0.at = entry.at;
-        for size in &entry.sizes {
+    for definition in program.definitions() {
+        sizes.0.at = definition.at;
+        for size in &definition.sizes {
             sizes.0.bind(*size, Type::SIZE);
         }
-        for param in &entry.params {
+        for param in &definition.params {
             sizes.0.bind(param.binder.name, param.binder.ty.clone());
         }
-        sizes.definition(&entry.results, &entry.body);
+        sizes.definition(&definition.results, &definition.body);
     }
     sizes.0.done()
 }
@@ -231,76 +217,57 @@ impl Sizes<'_> {
         Ok(vec![ty.shown()])
     }
 
-    /// CORE-SZ-OP, a scheme each.
+    /// CORE-SZ-OP, a scheme each: what it asks of the operands; what it gives [`gives::operator`] says.
     fn operator(&self, exp: &Exp) -> Judged<Type> {
         CORE_SZ_OP.apply();
         let operand = (&CORE_SZ_OP, "size");
-        let element = |name: Name| self.0.variable(name).element().unwrap_or(PrimType::I64);
-        let sized = |name: Name, sizes: Vec<Atom>| Type::array(sizes.into_iter().map(Dim::Is), element(name));
-        Ok(match exp {
-            Exp::Atom(atom) | Exp::Opaque(atom) => self.0.atom(*atom),
-            Exp::Prim(function, _) => Type::Prim(function.result()),
-            Exp::Index { array, .. } => Type::Prim(element(*array)),
-            Exp::Slice { array, at } => sized(*array, counts(at)),
+        let types = &self.0.types;
+        match exp {
             Exp::Update { array, at, value } => {
-                let (part, found) = (sized(*array, counts(at)), self.0.atom(*value));
-                self.same(&found, &part, || "what is put there".to_owned(), operand)?;
-                self.0.variable(*array)
+                let part = gives::of_elements(types, *array, counts(at));
+                self.same(
+                    &self.0.atom(*value),
+                    &part,
+                    || "what is put there".to_owned(),
+                    operand,
+                )?;
             }
-            Exp::FlatIndex { array, dims, .. } => sized(*array, step_counts(dims)),
             Exp::FlatUpdate {
                 array, dims, value, ..
             } => {
-                let (part, found) = (sized(*array, step_counts(dims)), self.0.variable(*value));
-                self.same(&found, &part, || "what is put there".to_owned(), operand)?;
-                self.0.variable(*array)
+                let part = gives::of_elements(types, *array, step_counts(dims));
+                self.same(
+                    &self.0.variable(*value),
+                    &part,
+                    || "what is put there".to_owned(),
+                    operand,
+                )?;
             }
             Exp::Literal { row, elements } => {
                 for element in elements {
                     self.same(&self.0.atom(*element), row, || "an element".to_owned(), operand)?;
                 }
-                row.rows(Atom::i64(elements.len() as i64))
             }
-            Exp::Iota(count) => Type::SIZE.rows(*count),
-            Exp::Replicate { count, value } => self.0.atom(*value).rows(*count),
-            Exp::Blank(ty) => ty.clone(),
-            Exp::Size { .. } => Type::SIZE,
-            Exp::Reshape { dims, array } | Exp::Coerce { dims, array } => sized(*array, dims.clone()),
-            Exp::Rearrange { order, array } => {
-                let ty = self.0.variable(*array);
-                let dims = order.iter().filter_map(|k| ty.dims().get(usize::from(*k)));
-                Type::array(dims.copied(), element(*array))
-            }
-            Exp::Concat { total, arrays } => {
+            Exp::Concat { arrays, .. } => {
                 let row = |name: &Name| self.0.variable(*name).row(1).unwrap_or(Type::SIZE);
                 let first = arrays.first().map_or(Type::SIZE, row);
                 for array in arrays {
                     self.same(&row(array), &first, || "a row".to_owned(), operand)?;
                 }
-                first.rows(*total)
             }
-            Exp::Copy(name) => self.0.variable(*name),
-            Exp::Assert { .. } => Type::Cert,
             Exp::AccUpdate { acc, values, .. } => {
-                let ty = self.0.variable(*acc);
-                if let Type::Acc(known) = &ty {
+                if let Some(Type::Acc(known)) = types.get(*acc) {
                     for (value, (dims, element)) in values.iter().zip(&known.elements) {
                         let wanted = Type::array(dims.iter().copied(), *element);
-                        self.same(
-                            &self.0.atom(*value),
-                            &wanted,
-                            || "what is added".to_owned(),
-                            operand,
-                        )?;
+                        let what = || "what is added".to_owned();
+                        self.same(&self.0.atom(*value), &wanted, what, operand)?;
                     }
                 }
-                ty
             }
-            // All others are judged by rules of their own.
-            Exp::Call { .. } | Exp::If { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::WithAcc { .. } => {
-                Type::Cert
-            }
-        })
+            // Of the others any operands have the sizes that are asked for.
+            _ => {}
+        }
+        Ok(gives::operator(types, exp))
     }
 
     /// CORE-SZ-CALL
@@ -319,8 +286,7 @@ impl Sizes<'_> {
             let what = || format!("the argument {}", self.0.atom_text(*argument));
             self.same(&self.0.atom(*argument), &wanted, what, (&CORE_SZ_CALL, "size"))?;
         }
-        let results = said(&callee.results);
-        Ok(results.iter().map(|ty| substituted(ty, passed)).collect())
+        Ok(said(&gives::call(callee, arguments)))
     }
 
     /// CORE-SZ-LOOP
@@ -328,7 +294,6 @@ impl Sizes<'_> {
         CORE_SZ_LOOP.apply();
         let size = |name: Name| inside.sizes.iter().position(|(size, _)| *size == name);
         let first = |name| Some(Ext::Is(Dim::Is(inside.sizes.get(size(name)?)?.1)));
-        let next = |name| Some(Ext::Hidden(size(name)? as u16));
         for (param, initial) in &inside.params {
             let wanted = substituted(&param.binder.ty.shown(), first).instantiated(&[]);
             let what = || format!("the first value of {}", self.0.name_text(param.binder.name));
@@ -343,8 +308,7 @@ impl Sizes<'_> {
         if let crate::tree::Form::For { index, ty, .. } = &inside.form {
             self.0.bind(*index, Type::Prim(*ty));
         }
-        let types = inside.params.iter().map(|(param, _)| param.binder.ty.shown());
-        let results: Vec<Type<Ext>> = types.map(|ty| substituted(&ty, next)).collect();
+        let results = said(&gives::repetition(inside));
         self.body(&inside.body, &results)?;
         Ok(results)
     }
@@ -358,12 +322,4 @@ fn said(results: &Results) -> Vec<Type<Ext>> {
 /// Types of which nothing is hidden.
 fn known(types: Vec<Type>) -> Vec<Type<Ext>> {
     types.iter().map(Type::shown).collect()
-}
-
-/// With something for some of the variables.
-fn substituted(ty: &Type<Ext>, put: impl Fn(Name) -> Option<Ext>) -> Type<Ext> {
-    ty.map(|dim| match dim {
-        Ext::Is(Dim::Is(Atom::Var(name))) => put(*name).unwrap_or(*dim),
-        _ => *dim,
-    })
 }

@@ -1,23 +1,23 @@
 //! Definitions, bodies, statements, and functions of combinators.
 
 use super::{Checker, Gives, Judged, erased};
-use crate::names::Name;
+use crate::names::{Name, Types};
 use crate::rules::typing::{CORE_T_CERT, CORE_T_CONST, CORE_T_LAMBDA, CORE_T_LET, CORE_T_PROG, CORE_T_TUP};
-use crate::tree::{Atom, Binder, Body, Dim, Lambda, Param, Program, Results, Stm, Type};
+use crate::tree::{Atom, Binder, Body, Definition, Dim, Lambda, Program, Results, Stm, Type};
 use elder_syntax::Diagnostic;
 
 /// All definitions.  The types of all names, without sizes.
-pub(super) fn program(program: &Program) -> Result<Vec<Option<Type>>, Vec<Diagnostic>> {
+pub(super) fn program(program: &Program) -> Result<Types, Vec<Diagnostic>> {
     let mut checker = Checker::new(program);
     for (index, function) in program.functions.iter().enumerate() {
         checker.function = index;
         checker.at = function.at;
-        checker.definition(&[], &function.params, &function.results, &function.body);
+        checker.definition(function);
     }
     for entry in &program.entries {
         checker.function = program.functions.len();
         checker.at = entry.at;
-        checker.definition(&entry.sizes, &entry.params, &entry.results, &entry.body);
+        checker.definition(entry);
     }
     let types = std::mem::take(&mut checker.types);
     checker.done().map(|()| types)
@@ -25,16 +25,17 @@ pub(super) fn program(program: &Program) -> Result<Vec<Option<Type>>, Vec<Diagno
 
 impl Checker<'_> {
     /// CORE-T-PROG
-    fn definition(&mut self, sizes: &[Name], params: &[Param], results: &Results, body: &Body) {
+    fn definition(&mut self, definition: &Definition) {
         CORE_T_PROG.apply();
         let at = self.at;
-        for size in sizes {
+        for size in &definition.sizes {
             self.bind(*size, Type::SIZE);
         }
-        for param in params {
+        for param in &definition.params {
             self.bind_binder(&param.binder);
         }
-        let judged = self.body(body, usize::from(results.hidden), &said(results));
+        let results = &definition.results;
+        let judged = self.body(&definition.body, usize::from(results.hidden), &said(results));
         self.at = at;
         self.note(judged);
     }
@@ -47,9 +48,7 @@ impl Checker<'_> {
     }
 
     pub fn bind(&mut self, name: Name, ty: Type) {
-        if let Some(known) = self.types.get_mut(name.index()) {
-            *known = Some(ty);
-        }
+        self.types.set(name, ty);
     }
 
     pub fn bind_binder(&mut self, binder: &Binder) {
@@ -58,9 +57,8 @@ impl Checker<'_> {
 
     /// The type of a variable.
     pub fn variable(&self, name: Name) -> Type {
-        let known = self.types.get(name.index()).cloned().flatten();
         // All names are bound: the program has passed CORE-T-SCOPE.
-        known.unwrap_or(Type::Cert)
+        self.types.variable(name)
     }
 
     /// CORE-T-CONST

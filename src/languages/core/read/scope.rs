@@ -21,8 +21,6 @@ pub(super) struct Reader<'r> {
     bound: FxHashMap<Text, Name>,
     /// What was bound since the beginning of the definition, and what its text stood for before.
     log: Vec<(Text, Option<Name>)>,
-    /// The types of the variables, by name; of sizes too.  `None` for what was not bound, which was reported.
-    types: Vec<Option<Type>>,
 }
 
 /// How much was bound when a scope began.
@@ -46,7 +44,6 @@ impl<'r> Reader<'r> {
             functions,
             bound: FxHashMap::default(),
             log: Vec::new(),
-            types: Vec::new(),
         }
     }
 
@@ -69,8 +66,7 @@ impl<'r> Reader<'r> {
 
     /// A new variable, which nothing refers to yet.
     pub fn make(&mut self, text: Text, ty: Type) -> Name {
-        self.types.push(Some(ty));
-        self.program.names.fresh(text)
+        self.program.names.typed(text, ty).name
     }
 
     /// From here on, what this variable is called stands for it.
@@ -90,7 +86,7 @@ impl<'r> Reader<'r> {
 
     /// The type of a variable, unless it was not bound.
     pub fn type_of(&self, name: Name) -> Option<&Type> {
-        self.types.get(name.index())?.as_ref()
+        self.program.names.ty(name)
     }
 
     /// The variable of this text.
@@ -112,7 +108,6 @@ impl<'r> Reader<'r> {
         };
         let failure = Failure::mistake(CORE_S_NAME.refuse("bound"), place, message);
         inp.state().0.record(failure);
-        self.types.push(None);
         let name = self.program.names.fresh(text);
         self.show(name);
         name

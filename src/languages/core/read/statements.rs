@@ -6,7 +6,7 @@ use super::{Failure, In, Parsed};
 use crate::names::Text;
 use crate::rules::syntax::{CORE_S_PROGRAM, CORE_S_SAID};
 use crate::site::{Message, Site, SiteId};
-use crate::tree::{Body, Entry, Exp, Function, Pat, Stm};
+use crate::tree::{Body, Definition, Exp, Pat, Stm};
 use elder_syntax::parsing::{
     self, SimpleSpan, accept, advance, expect, name_at, nested, next_span, next_text, peek, since, unexpected,
 };
@@ -73,22 +73,17 @@ impl Reader<'_> {
         let results = self.results(inp)?;
         expect(inp, Kind::Equals)?;
         let body = self.body(inp)?;
+        let definition = Definition {
+            name,
+            sizes,
+            params,
+            results,
+            body,
+            at,
+        };
         match is_entry {
-            true => self.program.entries.push(Entry {
-                name,
-                sizes,
-                params,
-                results,
-                body,
-                at,
-            }),
-            false => self.program.functions.push(Function {
-                name,
-                params,
-                results,
-                body,
-                at,
-            }),
+            true => self.program.entries.push(definition),
+            false => self.program.functions.push(definition),
         }
         Ok(())
     }

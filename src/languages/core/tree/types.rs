@@ -20,6 +20,14 @@ impl Atom {
         Atom::Const(PrimValue::I64(number))
     }
 
+    /// The number, if it is a constant integer.
+    pub fn integer(self) -> Option<i128> {
+        match self {
+            Atom::Const(value) => wide(value),
+            Atom::Var(_) => None,
+        }
+    }
+
     /// The variable, if it is one.
     pub fn name(self) -> Option<Name> {
         match self {
@@ -27,6 +35,21 @@ impl Atom {
             Atom::Const(_) => None,
         }
     }
+}
+
+/// The number of an integer.
+pub fn wide(value: PrimValue) -> Option<i128> {
+    Some(match value {
+        PrimValue::I8(n) => n.into(),
+        PrimValue::I16(n) => n.into(),
+        PrimValue::I32(n) => n.into(),
+        PrimValue::I64(n) => n.into(),
+        PrimValue::U8(n) => n.into(),
+        PrimValue::U16(n) => n.into(),
+        PrimValue::U32(n) => n.into(),
+        PrimValue::U64(n) => n.into(),
+        PrimValue::Bool(_) | PrimValue::F16(_) | PrimValue::F32(_) | PrimValue::F64(_) => return None,
+    })
 }
 
 impl From<Name> for Atom {

@@ -12,13 +12,14 @@ use super::key::Key;
 use super::proof;
 use super::rules::hidden::{self, Unhidden};
 use super::rules::{accumulators, branches, hoist, soacs};
-use super::sharing::Sharing;
 use super::table::{Becomes, OPENING, Opened, PREPARING, Part, Switches};
+use elder_core::analyses::aliases::Aliases;
+use elder_core::analyses::uses::Uses;
 use elder_core::rules::simplification::{
     CORE_O_ASSERTTRUE, CORE_O_COPY, CORE_O_CSE, CORE_O_IFKNOWN, CORE_O_UNEXFUN,
 };
-use elder_core::tree::{Atom, Binder, Body, Exp, Ext, Form, Lambda, Pat, Program, Soac, Stm, Type};
-use elder_core::walk::{Fold, Rewrite, fold, rewrite};
+use elder_core::tree::{self, Atom, Binder, Body, Exp, Form, Lambda, Pat, Program, Soac, Stm, Type};
+use elder_core::walk::{Rewrite, rewrite};
 use elder_core::{Name, Names};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use rustc_hash::FxHashMap;
@@ -30,20 +31,15 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
         true => hidden::of_functions(program),
         false => vec![],
     };
-    let sharing = Sharing::of(program);
+    let sharing = Aliases::of(program);
     let count = program.names.len();
-    let mut operands = Operands(vec![false; count]);
-    fold::program(&mut operands, program);
-    let mut sizes = Sizes(Operands(vec![false; count]));
-    fold::program(&mut sizes, program);
+    let uses = Uses::of(program);
     let mut engine = Engine {
         switches,
         sharing: &sharing,
-        operands: operands.0,
-        sizes: sizes.0.0,
+        uses,
         put: vec![None; count],
         known: vec![None; count],
-        types: vec![None; count],
         definitions: vec![None; count],
         held: vec![false; count],
         inside: vec![0; count],
@@ -59,66 +55,27 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
         unhidden,
     };
     for function in &mut program.functions {
-        let outer = engine.facts.mark();
-        for param in &function.params {
-            engine.learn(&param.binder);
-        }
         // A constant is evaluated once, any other function as often as it is called.
         let repeats = u32::from(!function.params.is_empty());
-        engine.repeated += repeats;
-        rewrite::function(&mut engine, function);
-        engine.repeated -= repeats;
-        engine.facts.back_to(outer);
+        engine.whole(function, repeats);
     }
     for entry in &mut program.entries {
-        let outer = engine.facts.mark();
-        for param in &entry.params {
-            engine.learn(&param.binder);
-        }
-        rewrite::entry(&mut engine, entry);
-        engine.facts.back_to(outer);
+        engine.whole(entry, 0);
     }
     program.names = std::mem::take(&mut engine.names);
     engine.changed
 }
 
-/// Names that are operands, rather than arrays or certificates that a statement names.
-struct Operands(Vec<bool>);
-
-impl Fold for Operands {
-    fn atom(&mut self, atom: &Atom) {
-        if let Some(is) = atom.name().and_then(|name| self.0.get_mut(name.index())) {
-            *is = true;
-        }
-    }
-}
-
-/// Names that stand in types.
-struct Sizes(Operands);
-
-impl Fold for Sizes {
-    fn ty(&mut self, ty: &Type) {
-        fold::ty(&mut self.0, ty);
-    }
-
-    fn result(&mut self, ty: &Type<Ext>) {
-        fold::result(&mut self.0, ty);
-    }
-}
-
 /// What is known where a statement stands.
 pub struct Engine<'p> {
     pub(super) switches: &'p Switches,
-    pub(super) sharing: &'p Sharing,
-    /// Of each name, whether it is an operand somewhere.
-    operands: Vec<bool>,
-    /// Of each name, whether it stands in a type.
-    sizes: Vec<bool>,
+    pub(super) sharing: &'p Aliases,
+    /// What each name was used as when the round began.
+    uses: Uses,
     /// What stands for a name.
     put: Vec<Option<Atom>>,
     /// What a scalar is known to be in the branch that is walked.
     known: Vec<Option<Atom>>,
-    types: Vec<Option<Type>>,
     /// What a name was bound to, of expressions without parts.
     definitions: Vec<Option<Box<Exp>>>,
     /// Certificates of assertions that have gone.
@@ -158,15 +115,24 @@ impl Engine<'_> {
             *put = Some(atom);
         }
         // It stands in the types in which the name stood.
-        let other = atom.name().filter(|_| self.is_size(name));
-        if let Some(is_size) = other.and_then(|other| self.sizes.get_mut(other.index())) {
-            *is_size = true;
+        self.uses.stands(name, atom);
+    }
+
+    /// A definition, which is executed more often than once or not.
+    fn whole(&mut self, definition: &mut tree::Definition, repeats: u32) {
+        let outer = self.facts.mark();
+        for param in &definition.params {
+            self.learn(&param.binder);
         }
+        self.repeated += repeats;
+        rewrite::definition(self, definition);
+        self.repeated -= repeats;
+        self.facts.back_to(outer);
     }
 
     /// The type of a variable in scope.
     pub(super) fn type_of(&self, name: Name) -> Option<&Type> {
-        self.types.get(name.index())?.as_ref()
+        self.names.ty(name)
     }
 
     /// Whether a variable in scope is a scalar.
@@ -191,15 +157,13 @@ impl Engine<'_> {
     }
 
     /// What a variable in scope was bound to.
-    pub(super) fn definition(&self, atom: Atom) -> Option<&Exp> {
+    pub(super) fn defined(&self, atom: Atom) -> Option<&Exp> {
         self.definitions.get(atom.name()?.index())?.as_deref()
     }
 
     /// A variable with its type comes into scope.
     fn declare(&mut self, binder: &Binder) {
-        if let Some(ty) = self.types.get_mut(binder.name.index()) {
-            *ty = Some(binder.ty.clone());
-        }
+        self.names.note(binder.name, &binder.ty);
     }
 
     /// A variable with its type comes into scope; an array that is there has a size that is not negative, unless its rows were turned to the outside.
@@ -213,13 +177,13 @@ impl Engine<'_> {
     /// The facts that a condition says that holds, or does not.
     fn assume(&mut self, condition: Atom, holds: bool) {
         let mut facts = std::mem::take(&mut self.facts);
-        facts.assume(condition, holds, &|atom| self.definition(atom));
+        facts.assume(condition, holds, &|atom| self.defined(atom));
         self.facts = facts;
     }
 
     /// Whether a variable in scope stands in a type.
     pub(super) fn is_size(&self, name: Name) -> bool {
-        self.sizes.get(name.index()) != Some(&false)
+        self.uses.is_size(name)
     }
 
     /// CORE-O-IFKNOWN: a branch, in which the condition holds or does not.
@@ -241,22 +205,22 @@ impl Engine<'_> {
 
     /// Whether a condition is true.
     pub(super) fn holds(&self, condition: Atom) -> bool {
-        proof::holds(&self.facts, condition, true, &|atom| self.definition(atom))
+        proof::holds(&self.facts, condition, true, &|atom| self.defined(atom))
     }
 
     /// Whether a number is not negative.
     pub(super) fn is_natural(&self, number: Atom) -> bool {
-        proof::is_natural(&self.facts, number, &|atom| self.definition(atom))
+        proof::is_natural(&self.facts, number, &|atom| self.defined(atom))
     }
 
     /// Whether a number is below another.
     pub(super) fn is_below(&self, a: Atom, b: Atom) -> bool {
-        proof::is_below(&self.facts, a, b, &|atom| self.definition(atom))
+        proof::is_below(&self.facts, a, b, &|atom| self.defined(atom))
     }
 
     /// Whether numbers together are at most another.
     pub(super) fn is_at_most(&self, parts: &[Atom], b: Atom) -> bool {
-        proof::is_at_most(&self.facts, parts, b, &|atom| self.definition(atom))
+        proof::is_at_most(&self.facts, parts, b, &|atom| self.defined(atom))
     }
 
     /// What a computed number is by definition.
@@ -465,12 +429,13 @@ impl Engine<'_> {
         };
         let number = value.name.index();
         let is_true = *holds == Atom::Const(PrimValue::Bool(true));
-        let goes =
-            is_true && self.switches.on(&CORE_O_ASSERTTRUE) && self.operands.get(number) == Some(&false);
+        let goes = is_true && self.switches.on(&CORE_O_ASSERTTRUE) && !self.uses.is_operand(value.name);
         if goes {
             CORE_O_ASSERTTRUE.apply();
             self.changed = true;
-            self.held[number] = true;
+            if let Some(held) = self.held.get_mut(number) {
+                *held = true;
+            }
         }
         goes
     }
@@ -604,7 +569,7 @@ impl Engine<'_> {
         };
         for (input, param) in inputs.iter().zip(function.params.iter().skip(skipped)) {
             let input = self.resolved((*input).into());
-            if let Some(Exp::Iota(count)) = self.definition(input) {
+            if let Some(Exp::Iota(count)) = self.defined(input) {
                 let count = *count;
                 self.facts.natural(param.name.into());
                 self.facts.below(param.name.into(), count);

@@ -3,6 +3,7 @@
 //! This is not the arithmetic of the reference semantics, which judges it: integers are computed here with 128 bits and brought back
 //! to their type.  What has no value, what is not a number, and functions that a driver's library computes are left alone.
 
+use elder_core::tree::wide;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 
 /// The value of a function on constants, if there is one and it is computed here.
@@ -49,21 +50,6 @@ pub fn apply(function: PrimFn, operands: &[PrimValue]) -> Option<PrimValue> {
         (PrimFn::Convert(from, to), [a]) if from.is_integer() && to.is_integer() => integer(to, wide(*a)?),
         _ => None,
     }
-}
-
-/// The number of an integer.
-pub fn wide(value: PrimValue) -> Option<i128> {
-    Some(match value {
-        PrimValue::I8(n) => n.into(),
-        PrimValue::I16(n) => n.into(),
-        PrimValue::I32(n) => n.into(),
-        PrimValue::I64(n) => n.into(),
-        PrimValue::U8(n) => n.into(),
-        PrimValue::U16(n) => n.into(),
-        PrimValue::U32(n) => n.into(),
-        PrimValue::U64(n) => n.into(),
-        PrimValue::Bool(_) | PrimValue::F16(_) | PrimValue::F32(_) | PrimValue::F64(_) => return None,
-    })
 }
 
 /// The lowest bits of a number, as an integer of the type.

@@ -59,12 +59,19 @@ pub fn is_natural<'d>(facts: &Facts, a: Atom, definition: Definition<'d>) -> boo
 
 /// Whether a number is below another.
 pub fn is_below<'d>(facts: &Facts, a: Atom, b: Atom, definition: Definition<'d>) -> bool {
-    facts.is_below(a, b) || {
+    facts.is_below(a, b) || a == Atom::i64(0) && has_below(facts, b) || {
         let mut question = Question::new(facts, definition);
         let (a, b) = (question.term(a, MOST_DEPTH), question.term(b, MOST_DEPTH));
         let slack = a.zip(b).map(|(a, b)| b.minus(&a).minus(&Nat::one()));
         slack.is_some_and(|slack| question.is_natural(&slack))
     }
+}
+
+/// Whether it is said of a natural number that it is below this one.
+fn has_below(facts: &Facts, b: Atom) -> bool {
+    let about = b.name().map_or(&[][..], |name| facts.about(name));
+    let mut recent = about.iter().rev().take(MOST_FACTS);
+    recent.any(|fact| matches!(*fact, Fact::Below(x, y) if y.atom() == b && facts.is_natural(x.atom())))
 }
 
 /// Whether the sum of numbers, computed exactly, is at most another.

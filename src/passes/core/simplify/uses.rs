@@ -3,21 +3,21 @@
 //! What nobody uses goes: whole statements (CORE-O-DEAD), [parts](dead) of them, updates that the next one replaces
 //! (CORE-O-UPDATE), and copies of what nobody uses afterwards (CORE-O-COPYDEAD).
 
-use super::effects;
 use super::rules::dead;
-use super::sharing::Sharing;
 use super::table::Switches;
 use elder_core::Name;
+use elder_core::analyses::aliases::Aliases;
+use elder_core::analyses::effects;
+use elder_core::analyses::uses::Uses;
 use elder_core::rules::simplification::{CORE_O_COPYDEAD, CORE_O_DEAD, CORE_O_DEADPARAM, CORE_O_UPDATE};
-use elder_core::tree::{Atom, Body, Exp, Function, Param, Program, Stm, Type};
+use elder_core::tree::{Atom, Body, Definition, Exp, Param, Program, Stm};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use rustc_hash::FxHashMap;
 
 /// Goes over a program once; whether a rule applied.
 pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
-    let mut uses = Uses(vec![0; program.names.len()]);
-    fold::program(&mut uses, program);
-    let sharing = Sharing::of(program);
+    let uses = Uses::of(program);
+    let sharing = Aliases::of(program);
     let mut back = Back {
         switches,
         uses,
@@ -30,55 +30,11 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
     back.changed | dropped
 }
 
-/// How often each name is used.
-pub struct Uses(Vec<u32>);
-
-impl Fold for Uses {
-    fn used(&mut self, name: &Name) {
-        if let Some(count) = self.0.get_mut(name.index()) {
-            *count += 1;
-        }
-    }
-}
-
-impl Uses {
-    /// How often a name is used; of a name made since they were counted nothing is known.
-    pub fn of(&self, name: Name) -> u32 {
-        self.0.get(name.index()).copied().unwrap_or(1)
-    }
-
-    /// What is gone used this no more.
-    pub fn released(&mut self) -> Released<'_> {
-        Released(self)
-    }
-
-    /// An operand has gone.
-    pub fn release(&mut self, atom: Atom) {
-        Released(self).atom(&atom);
-    }
-
-    /// A type has gone.
-    pub fn release_type(&mut self, ty: &Type) {
-        Released(self).ty(ty);
-    }
-}
-
-/// What has gone used is used less often.
-pub struct Released<'u>(&'u mut Uses);
-
-impl Fold for Released<'_> {
-    fn used(&mut self, name: &Name) {
-        if let Some(count) = self.0.0.get_mut(name.index()) {
-            *count = count.saturating_sub(1);
-        }
-    }
-}
-
 /// Goes back over a program.
 pub struct Back<'p> {
     pub(super) switches: &'p Switches,
     pub(super) uses: Uses,
-    sharing: &'p Sharing,
+    sharing: &'p Aliases,
     /// Of classes of arrays, whether what comes after the statement uses one of them.
     after: Vec<bool>,
     pub(super) changed: bool,
@@ -92,8 +48,15 @@ impl Back<'_> {
             let is_size = |dim: &&elder_core::Dim| **dim == elder_core::Dim::Is(Atom::Var(size));
             dims.filter(is_size).count() as u32
         };
-        stm.pat.values.iter().all(|value| self.uses.of(value.name) == 0)
-            && stm.pat.sizes.iter().all(|size| self.uses.of(*size) == own(*size))
+        stm.pat
+            .values
+            .iter()
+            .all(|value| self.uses.count(value.name) == 0)
+            && stm
+                .pat
+                .sizes
+                .iter()
+                .all(|size| self.uses.count(*size) == own(*size))
             && effects::is_pure(stm)
     }
 }
@@ -133,7 +96,7 @@ impl Back<'_> {
             }
             fold::stm(&mut After(self), &stm);
             if let Exp::Update { array, .. } = &stm.exp
-                && self.uses.of(*array) == 1
+                && self.uses.count(*array) == 1
             {
                 updates.insert(*array, kept.len());
             }
@@ -199,8 +162,8 @@ impl Fold for After<'_, '_> {
 /// CORE-O-DEADPARAM: parameters that nobody uses go, with their arguments, but the last one: a function without parameters is
 /// evaluated once in a run.  Whether there were any.
 fn parameters(program: &mut Program, uses: &mut Uses) -> bool {
-    let kept = |function: &Function| {
-        let is_used = |param: &Param| uses.of(param.binder.name) > 0;
+    let kept = |function: &Definition| {
+        let is_used = |param: &Param| uses.count(param.binder.name) > 0;
         let mut kept: Vec<bool> = function.params.iter().map(is_used).collect();
         if !kept.contains(&true)
             && let Some(first) = kept.first_mut()

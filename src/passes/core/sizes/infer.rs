@@ -2,13 +2,13 @@
 
 use super::assertion::{At, Says, WITNESS};
 use super::{Signature, atom_of};
-use crate::core::simplify::sharing::Sharing;
 use elder_core::SiteId;
+use elder_core::analyses::aliases::Aliases;
 use elder_core::names::{Name, Names};
 use elder_core::rules::inference::*;
 use elder_core::site::Sites;
 use elder_core::tree::{
-    Atom, Binder, Body, Chunk, Dim, Exp, Ext, Function, Lambda, Program, Results, Stm, Type,
+    Atom, Binder, Body, Chunk, Definition, Dim, Exp, Ext, Lambda, Program, Results, Stm, Type,
 };
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::Rule;
@@ -18,8 +18,6 @@ use rustc_hash::FxHashMap;
 pub(crate) struct Infer {
     pub(super) names: Names,
     pub(super) sites: Sites,
-    /// The types of the names that were met, with their sizes.
-    types: Vec<Option<Type>>,
     /// When each name was met: what a body binds was met after the body was entered.
     met: Vec<u32>,
     clock: u32,
@@ -27,11 +25,11 @@ pub(crate) struct Infer {
     put: FxHashMap<Name, Atom>,
     pub(super) signatures: Vec<Signature>,
     /// The functions whose sizes are known.
-    pub(super) done: Vec<Function>,
+    pub(super) done: Vec<Definition>,
     /// Which of them call themselves.
     pub(super) recursive: Vec<bool>,
     /// What may share with what is consumed, in the program as it was.
-    pub(super) sharing: Sharing,
+    pub(super) sharing: Aliases,
     /// The sites of tests, by the site of the statement, rule and premise.
     pub(super) tests: FxHashMap<(SiteId, &'static str, &'static str), SiteId>,
     /// Whether a part of a function has only what it needs of a call.
@@ -61,11 +59,10 @@ impl From<Type> for Gives {
 impl Infer {
     /// Takes the names and sites of a program.
     pub(super) fn of(program: &mut Program, without: &[&Rule]) -> Infer {
-        let sharing = Sharing::of(program);
+        let sharing = Aliases::of(program);
         Infer {
             names: std::mem::take(&mut program.names),
             sites: std::mem::take(&mut program.sites),
-            types: Vec::new(),
             met: Vec::new(),
             clock: 0,
             put: FxHashMap::default(),
@@ -88,11 +85,10 @@ impl Infer {
     /// A name with its type.
     pub(super) fn declare(&mut self, name: Name, ty: Type) {
         let at = name.index();
-        if self.types.len() <= at {
-            self.types.resize(at + 1, None);
+        if self.met.len() <= at {
             self.met.resize(at + 1, 0);
         }
-        self.types[at] = Some(ty);
+        self.names.note(name, &ty);
         self.clock += 1;
         self.met[at] = self.clock;
     }
@@ -117,16 +113,8 @@ impl Infer {
 
     /// The type of an operand.
     pub(super) fn type_of(&self, atom: Atom) -> Type {
-        match atom {
-            // A checked program uses what is bound.
-            Atom::Var(name) => self
-                .types
-                .get(name.index())
-                .cloned()
-                .flatten()
-                .unwrap_or(Type::Cert),
-            Atom::Const(value) => Type::Prim(value.prim_type()),
-        }
+        // A checked program uses what is bound.
+        self.names.types().atom(atom)
     }
 
     pub(super) fn variable(&self, name: Name) -> Type {

@@ -1,8 +1,8 @@
 //! Operators: what they give is known by their schemes, and what their operands have to be is tested.
 
 use super::assertion::{At, Says, one, says};
-use super::atom_of;
 use super::infer::Infer;
+use elder_core::gives;
 use elder_core::names::Name;
 use elder_core::rules::evaluation::{CORE_E_ARRAY, CORE_E_CONCAT, CORE_E_FLAT, CORE_E_UPDATE};
 use elder_core::rules::inference::*;
@@ -12,10 +12,6 @@ impl Infer {
     /// Operators: what they give by their schemes, and tests of their operands.
     pub(super) fn operator(&mut self, exp: &mut Exp, at: &At, out: &mut Vec<Stm>) -> Type {
         match exp {
-            Exp::Atom(atom) | Exp::Opaque(atom) => self.type_of(*atom),
-            Exp::Prim(function, _) => Type::Prim(function.result()),
-            Exp::Index { array, .. } => self.element(*array, vec![]),
-            Exp::Slice { array, at } => self.element(*array, counts(at)),
             Exp::Update {
                 array,
                 at: cuts,
@@ -32,9 +28,7 @@ impl Infer {
                     self.probe(place, &part, (at, says(&CORE_E_UPDATE, "bounds")), out);
                     *value = self.tested(*value, &part, (at, says(&CORE_E_UPDATE, "shape")), out);
                 }
-                self.variable(*array)
             }
-            Exp::FlatIndex { array, dims, .. } => self.element(*array, step_counts(dims)),
             Exp::FlatUpdate {
                 array,
                 offset,
@@ -52,7 +46,6 @@ impl Infer {
                     self.probe(place, &part, (at, says(&CORE_E_FLAT, "bounds")), out);
                     self.array(value, &part, (at, says(&CORE_E_FLAT, "shape")), out);
                 }
-                self.variable(*array)
             }
             Exp::Literal { row, elements } => {
                 *row = match elements.first() {
@@ -63,21 +56,9 @@ impl Infer {
                     CORE_SI_OP.apply();
                     *element = self.tested(*element, row, (at, says(&CORE_E_ARRAY, "regular")), out);
                 }
-                row.rows(Atom::i64(elements.len() as i64))
             }
-            Exp::Iota(count) => Type::SIZE.rows(*count),
-            Exp::Replicate { count, value } => self.type_of(*value).rows(*count),
-            Exp::Blank(ty) => {
-                *ty = ty.map(|dim| closed(*dim));
-                ty.clone()
-            }
-            Exp::Reshape { dims, array } | Exp::Coerce { dims, array } => self.element(*array, dims.clone()),
-            Exp::Rearrange { order, array } => {
-                let ty = self.variable(*array);
-                let dims = order.iter().filter_map(|k| ty.dims().get(usize::from(*k)));
-                self.element(*array, dims.filter_map(|dim| atom_of(*dim)).collect())
-            }
-            Exp::Concat { total, arrays } => {
+            Exp::Blank(ty) => *ty = ty.map(|dim| closed(*dim)),
+            Exp::Concat { arrays, .. } => {
                 let first = arrays.first().and_then(|first| self.variable(*first).row(1));
                 let first = first.unwrap_or(Type::SIZE);
                 for array in arrays.iter_mut() {
@@ -86,38 +67,25 @@ impl Infer {
                     let wanted = own.and_then(|own| first.array_of(own)).unwrap_or(Type::Cert);
                     self.array(array, &wanted, (at, says(&CORE_E_CONCAT, "shape")), out);
                 }
-                first.rows(*total)
             }
-            Exp::Copy(name) => self.variable(*name),
-            Exp::Assert { .. } => Type::Cert,
             Exp::AccUpdate { acc, values, .. } => {
-                let ty = self.variable(*acc);
-                if let Type::Acc(known) = &ty {
+                if let Type::Acc(known) = self.variable(*acc) {
                     for (value, (dims, element)) in values.iter_mut().zip(&known.elements) {
                         CORE_SI_OP.apply();
                         let wanted = Type::array(dims.iter().copied(), *element);
                         *value = self.tested(*value, &wanted, (at, says(&CORE_E_UPDATE, "shape")), out);
                     }
                 }
-                ty
             }
-            // All others are handled by functions of their own.
-            Exp::Size { .. }
-            | Exp::Call { .. }
-            | Exp::If { .. }
-            | Exp::Loop(_)
-            | Exp::Soac { .. }
-            | Exp::WithAcc { .. } => Type::Cert,
+            // Of the others any operands have the sizes that are asked for.
+            _ => {}
         }
+        gives::operator(self.names.types(), exp)
     }
 
     /// An array of these sizes, of the elements of another.
     pub(super) fn element(&self, array: Name, sizes: Vec<Atom>) -> Type {
-        // An array has elements.
-        let element = self.variable(array).element();
-        element.map_or(Type::Cert, |element| {
-            Type::array(sizes.into_iter().map(Dim::Is), element)
-        })
+        gives::of_elements(self.names.types(), array, sizes)
     }
 
     /// An operand that has to be an array of this type.

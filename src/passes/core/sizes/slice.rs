@@ -8,9 +8,9 @@
 
 use super::assertion::At;
 use super::infer::Infer;
-use crate::core::renamed::Renamed;
-use crate::core::simplify::effects;
+use elder_core::analyses::{effects, free};
 use elder_core::names::Name;
+use elder_core::renamed::Renamed;
 use elder_core::rules::inference::{CORE_SI_SLICE, CORE_SI_SLICECALL};
 use elder_core::tree::{Accumulated, Atom, Binder, Body, Cut, Exp, Lambda, Pat, Stm, Type};
 use elder_core::walk::{Fold, Rewrite};
@@ -46,7 +46,7 @@ impl Infer {
             .filter(|argument| matches!(argument, Argument::Accumulator))
             .count();
         let (accs, _) = function.params.split_at(accs);
-        let adds = accs.iter().any(|acc| part.needed.contains(&acc.name));
+        let adds = accs.iter().any(|acc| part.needed.uses(acc.name));
         if adds {
             // What an accumulator is made into has to be given back.
             part = Part::of(found);
@@ -63,7 +63,7 @@ impl Infer {
         let mut stms = Vec::new();
         let mut put: FxHashMap<Name, Atom> = FxHashMap::default();
         for (param, argument) in function.params.iter().zip(&arguments) {
-            if part.needed.contains(&param.name) {
+            if part.needed.uses(param.name) {
                 let atom = self.first(param, *argument, at, &mut stms);
                 put.extend(atom.map(|atom| (param.name, atom)));
             }
@@ -259,13 +259,11 @@ pub(super) fn independent(stms: Vec<Stm>, out: &mut Vec<Stm>) -> Vec<Stm> {
     let mut inside: FxHashSet<Name> = FxHashSet::default();
     let mut kept = Vec::new();
     for stm in stms {
-        let mut needed = FxHashSet::default();
-        Used(&mut needed).stm(&stm);
+        let needed = free::of_stm(&stm);
         if matches!(stm.exp, Exp::Prim(..)) && effects::is_pure(&stm) && needed.is_disjoint(&inside) {
             out.push(stm);
         } else {
-            let values = stm.pat.values.iter().map(|value| value.name);
-            inside.extend(stm.pat.sizes.iter().copied().chain(values));
+            inside.extend(stm.pat.names());
             kept.push(stm);
         }
     }
@@ -275,7 +273,7 @@ pub(super) fn independent(stms: Vec<Stm>, out: &mut Vec<Stm>) -> Vec<Stm> {
 /// A part of a body.
 struct Part {
     /// What is needed before the statements.
-    needed: FxHashSet<Name>,
+    needed: free::Names,
     /// What was kept.
     stms: Vec<Stm>,
     /// The sizes that it finds.
@@ -284,8 +282,10 @@ struct Part {
 
 impl Part {
     fn of(found: &[Atom]) -> Part {
+        let mut needed = free::Names::default();
+        needed.extend(found.iter().filter_map(|size| size.name()));
         Part {
-            needed: found.iter().filter_map(|size| size.name()).collect(),
+            needed,
             stms: vec![],
             found: found.to_vec(),
         }
@@ -295,7 +295,7 @@ impl Part {
     fn body(&mut self, infer: &mut Infer, body: &Body) {
         let mut kept: Vec<Stm> = Vec::new();
         for stm in body.stms.iter().rev() {
-            let is_needed = |name: &Name| self.needed.contains(name);
+            let is_needed = |name: &Name| self.needed.uses(*name);
             let values = stm.pat.values.iter().any(|value| is_needed(&value.name));
             let binds = values || stm.pat.sizes.iter().any(is_needed);
             if !binds && (kept.is_empty() && self.stms.is_empty() || effects::is_pure(stm)) {
@@ -314,8 +314,7 @@ impl Part {
 
     /// What a statement needs is needed before it.
     fn keep(&mut self, stm: &Stm) {
-        let mut used = Used(&mut self.needed);
-        used.stm(stm);
+        self.needed.stm(stm);
     }
 
     /// CORE-SI-SLICECALL: of the last call, of which only sizes are needed, only what these need.
@@ -335,23 +334,20 @@ impl Part {
         let callee = callee.clone();
         let hidden = stm.pat.sizes.iter().zip(&callee.body.witnesses);
         let hidden: Vec<(Name, Atom)> = hidden
-            .filter(|(size, _)| self.needed.contains(size))
+            .filter(|(size, _)| self.needed.uses(**size))
             .map(|(size, witness)| (*size, *witness))
             .collect();
         let witnesses: Vec<Atom> = hidden.iter().map(|(_, witness)| *witness).collect();
         let mut part = Part::of(&witnesses);
         part.body(infer, &callee.body);
-        let mut inner = Body {
+        let inner = Body {
             stms: part.stms,
             witnesses: vec![],
             results: part.found,
         };
         let params = callee.params.iter().map(|param| param.binder.name);
-        Renamed {
-            names: &mut infer.names,
-            put: params.zip(arguments.iter().copied()).collect(),
-        }
-        .body(&mut inner);
+        let put = params.zip(arguments.iter().copied());
+        let mut inner = Renamed::of_body(&mut infer.names, &inner, put);
         let put: FxHashMap<Name, Atom> = hidden.iter().map(|(size, _)| *size).zip(inner.results).collect();
         for size in &mut self.found {
             if let Some(found) = size.name().and_then(|name| put.get(&name)) {
@@ -366,14 +362,5 @@ impl Part {
         }
         self.stms = inner.stms;
         true
-    }
-}
-
-/// Names that are used.
-struct Used<'n>(&'n mut FxHashSet<Name>);
-
-impl Fold for Used<'_> {
-    fn used(&mut self, name: &Name) {
-        self.0.insert(*name);
     }
 }

@@ -118,7 +118,7 @@ impl Pass<'_> {
             inputs: vec![x, y],
             soac: Box::new(Soac::map(vec![], function)),
         };
-        Ok(b.bind("sum", leaf.ty(), exp).into())
+        Ok(b.bind_as("sum", leaf.ty(), exp).into())
     }
 
     /// The sum of two scalars.
@@ -144,7 +144,7 @@ impl Pass<'_> {
             _ => {
                 let ty = Type::array([Dim::Is(Atom::i64(1))], element);
                 let (count, value) = (Atom::i64(1), cell.atom);
-                b.bind("sum", ty, Exp::Replicate { count, value })
+                b.bind_as("sum", ty, Exp::Replicate { count, value })
             }
         };
         let ty = Type::Prim(element);
@@ -187,7 +187,7 @@ fn added(b: &mut Builder<'_>, cell: &Cell, acc: Atom, at: &[Atom], leaf: &Leaf, 
         };
         let values = vec![value];
         return b
-            .bind("acc", cell.acc(), Exp::AccUpdate { acc, at, values })
+            .bind_as("acc", cell.acc(), Exp::AccUpdate { acc, at, values })
             .into();
     };
     let row = row(leaf);

@@ -4,10 +4,11 @@ use super::layout::Leaf;
 use super::values::hidden_dim;
 use super::{Made, Pass};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Binder, Body, Dim, Entry, Exp, Ext, Function, Given, Param, Results, Type};
+use elder_core::Names;
+use elder_core::tree::{self, Atom, Binder, Body, Dim, Exp, Ext, Given, Param, Results, Type};
 use elder_dex::core::{Definition, Lambda, Value};
 use elder_dex::rules::to_core::DX_CO_DEF;
-use elder_syntax::names::{Name, Names};
+use elder_syntax::names::Name;
 
 /// What a body gives whose sizes are not known outside.
 pub(super) struct Hidden {
@@ -32,14 +33,15 @@ pub(super) fn hidden(leaves: &[Leaf]) -> Hidden {
 
 impl Pass<'_> {
     /// DX-CO-DEF
-    pub(super) fn constant(&mut self, names: &mut Names, definition: &Definition) -> Made<Function> {
+    pub(super) fn constant(&mut self, names: &mut Names, definition: &Definition) -> Made<tree::Definition> {
         DX_CO_DEF.apply();
         let at = self.site(None);
         let mut b = Builder::new(names, at);
         let (atoms, _) = self.block_forced(&mut b, &definition.body)?;
         let leaves = self.leaves(&mut b, &definition.binder.ty)?;
         let (results, body) = finished(b, &leaves, atoms);
-        Ok(Function {
+        Ok(tree::Definition {
+            sizes: vec![],
             name: self.called(definition.binder.name),
             params: vec![],
             results,
@@ -49,14 +51,18 @@ impl Pass<'_> {
     }
 
     /// The entry point that gives what a definition is.
-    pub(super) fn constant_entry(&mut self, names: &mut Names, definition: &Definition) -> Made<Entry> {
+    pub(super) fn constant_entry(
+        &mut self,
+        names: &mut Names,
+        definition: &Definition,
+    ) -> Made<tree::Definition> {
         let at = self.site(None);
         let mut b = Builder::new(names, at);
         let (atoms, ty) = self.forced(&mut b, &Value::Var(definition.binder.name))?;
         let leaves = self.leaves(&mut b, &ty)?;
         let atoms = self.given(&mut b, &ty, atoms)?;
         let (results, body) = finished(b, &leaves, atoms);
-        Ok(Entry {
+        Ok(tree::Definition {
             name: self.called(definition.binder.name),
             sizes: vec![],
             params: vec![],
@@ -67,7 +73,7 @@ impl Pass<'_> {
     }
 
     /// The entry point that a function of data is.
-    pub(super) fn function(&mut self, names: &mut Names, definition: &Definition) -> Made<Entry> {
+    pub(super) fn function(&mut self, names: &mut Names, definition: &Definition) -> Made<tree::Definition> {
         DX_CO_DEF.apply();
         let at = self.site(None);
         let mut b = Builder::new(names, at);
@@ -90,7 +96,7 @@ impl Pass<'_> {
         let leaves = self.leaves(&mut b, &ty)?;
         let atoms = self.given(&mut b, &ty, atoms)?;
         let (results, body) = finished(b, &leaves, atoms);
-        Ok(Entry {
+        Ok(tree::Definition {
             name: self.called(definition.binder.name),
             sizes,
             params,
@@ -138,7 +144,7 @@ impl Pass<'_> {
                 true => array.into(),
                 false => {
                     let dims = leaf.dims.clone();
-                    b.bind(text.clone(), leaf.ty(), Exp::Coerce { dims, array })
+                    b.bind_as(text.clone(), leaf.ty(), Exp::Coerce { dims, array })
                         .into()
                 }
             });

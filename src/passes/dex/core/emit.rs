@@ -55,7 +55,7 @@ impl Pass<'_> {
         self.fallible += 1;
         let numbers = Vec::new();
         self.said(b, said, |b| {
-            b.bind("c", Type::Cert, Exp::Assert { holds, numbers })
+            b.bind_as("c", Type::Cert, Exp::Assert { holds, numbers })
         })
     }
 }
@@ -99,21 +99,7 @@ pub(super) fn bind_certified(b: &mut Builder<'_>, text: &str, ty: Type, exp: Exp
 
 /// Two numbers; of constants what they give is computed here.
 pub(super) fn number(b: &mut Builder<'_>, op: BinOp, left: Atom, right: Atom) -> Atom {
-    use PrimValue::I64;
-    match (op, left, right) {
-        (BinOp::Add, Atom::Const(I64(0)), other) | (BinOp::Add | BinOp::Sub, other, Atom::Const(I64(0))) => {
-            other
-        }
-        (BinOp::Mul, Atom::Const(I64(1)), other) | (BinOp::Mul, other, Atom::Const(I64(1))) => other,
-        (BinOp::Add, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.wrapping_add(y)),
-        (BinOp::Sub, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.wrapping_sub(y)),
-        (BinOp::Mul, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.wrapping_mul(y)),
-        (BinOp::Max, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.max(y)),
-        (BinOp::Pow, Atom::Const(I64(x)), Atom::Const(I64(y))) if y >= 0 => {
-            Atom::i64(x.wrapping_pow(u32::try_from(y).unwrap_or(u32::MAX)))
-        }
-        _ => b.prim("n", PrimFn::Bin(op, PrimType::I64), vec![left, right]),
-    }
+    b.number(op, left, right)
 }
 
 /// A number as one of another type.
@@ -129,7 +115,7 @@ pub(super) fn converted(b: &mut Builder<'_>, from: PrimType, to: PrimType, atom:
 pub(super) fn blank(b: &mut Builder<'_>, leaf: &Leaf) -> Atom {
     match leaf.dims.is_empty() {
         true => Atom::Const(leaf.element.number(0)),
-        false => b.bind("blank", leaf.ty(), Exp::Blank(leaf.ty())).into(),
+        false => b.bind_as("blank", leaf.ty(), Exp::Blank(leaf.ty())).into(),
     }
 }
 
@@ -141,7 +127,9 @@ pub(super) fn filled(b: &mut Builder<'_>, dims: &[Atom], element: PrimType, valu
         inner.insert(0, *dim);
         let ty = Type::array(inner.iter().map(|dim| Dim::Is(*dim)), element);
         let count = *dim;
-        made = b.bind("zeros", ty, Exp::Replicate { count, value: made }).into();
+        made = b
+            .bind_as("zeros", ty, Exp::Replicate { count, value: made })
+            .into();
     }
     made
 }

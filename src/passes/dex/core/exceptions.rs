@@ -186,5 +186,5 @@ pub(super) fn any(b: &mut Builder<'_>, count: Atom, flags: Atom) -> Atom {
         inputs: vec![flags],
         soac: Box::new(Soac::redomap(operator, function)),
     };
-    b.bind("thrown", THROWN, exp).into()
+    b.bind_as("thrown", THROWN, exp).into()
 }

@@ -149,7 +149,7 @@ impl Pass<'_> {
                 leaf.element,
             );
             let elements = rows.iter().filter_map(|row| row.get(column).copied()).collect();
-            b.bind(text.clone(), leaf.ty(), Core::Literal { row, elements })
+            b.bind_as(text.clone(), leaf.ty(), Core::Literal { row, elements })
                 .into()
         });
         Ok(columns.collect())
@@ -236,7 +236,7 @@ pub(super) fn read(b: &mut Builder<'_>, array: Atom, at: &[Atom], leaf: &Leaf) -
             at: cuts(at, leaf),
         },
     };
-    b.bind("x", leaf.ty(), exp).into()
+    b.bind_as("x", leaf.ty(), exp).into()
 }
 
 /// All that is behind these indexes, of the sizes of a leaf.

@@ -180,7 +180,7 @@ impl Pass<'_> {
             },
             body: made,
         }));
-        Ok(b.bind("n", Type::SIZE, exp).into())
+        Ok(b.bind_as("n", Type::SIZE, exp).into())
     }
 
     fn ordinal_in_sum(
@@ -215,7 +215,7 @@ impl Pass<'_> {
                         otherwise: Box::new(otherwise),
                         results: Results::plain(&[Type::SIZE]),
                     };
-                    b.bind("k", Type::SIZE, exp).into()
+                    b.bind_as("k", Type::SIZE, exp).into()
                 }
                 0 => place(self, b)?,
                 _ => {
@@ -397,5 +397,5 @@ pub(super) fn select(b: &mut Builder<'_>, condition: Atom, then: Atom, otherwise
         otherwise: Box::new(otherwise),
         results: Results::plain([ty]),
     };
-    b.bind("n", ty.clone(), exp).into()
+    b.bind_as("n", ty.clone(), exp).into()
 }

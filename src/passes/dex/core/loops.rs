@@ -140,7 +140,7 @@ impl Pass<'_> {
         for (cell, atom) in cells.iter().zip(&mut atoms) {
             if let (true, Some(array)) = (cell.leaf.dims.is_empty(), atom.name()) {
                 let at = vec![Atom::i64(0)];
-                *atom = b.bind("sum", cell.leaf.ty(), Exp::Index { array, at }).into();
+                *atom = b.bind_as("sum", cell.leaf.ty(), Exp::Index { array, at }).into();
             }
         }
         self.set_cells(touched, &atoms);
@@ -224,7 +224,7 @@ fn element_written(b: &mut Builder<'_>, table: Atom, ordinal: Atom, leaf: &Leaf,
         element: leaf.element,
     };
     let at = cuts(&[ordinal], &row);
-    b.bind("table", leaf.ty(), Exp::Update { array, at, value })
+    b.bind_as("table", leaf.ty(), Exp::Update { array, at, value })
         .into()
 }
 
@@ -236,7 +236,7 @@ pub(super) fn rows(leaves: &[Leaf]) -> Vec<Type> {
 
 /// The ordinals of an index set of so many members.
 pub(super) fn iota(b: &mut Builder<'_>, count: Atom) -> Name {
-    b.bind("is", Type::SIZE.rows(count), Exp::Iota(count))
+    b.bind_as("is", Type::SIZE.rows(count), Exp::Iota(count))
 }
 
 /// `map` over so many ordinals, whose elements have these types.

@@ -386,7 +386,7 @@ impl Pass<'_> {
 /// What shares with nothing.
 pub(super) fn copied(b: &mut Builder<'_>, atom: Atom, leaf: &Leaf) -> Atom {
     match atom.name() {
-        Some(array) if !leaf.dims.is_empty() => b.bind("copy", leaf.ty(), Exp::Copy(array)).into(),
+        Some(array) if !leaf.dims.is_empty() => b.bind_as("copy", leaf.ty(), Exp::Copy(array)).into(),
         _ => atom,
     }
 }
@@ -396,7 +396,7 @@ pub(super) fn written(b: &mut Builder<'_>, cell: &Cell, at: &[Atom], leaf: &Leaf
     match cell.atom.name() {
         Some(array) => {
             let at = cuts(at, leaf);
-            b.bind("state", cell.leaf.ty(), Exp::Update { array, at, value })
+            b.bind_as("state", cell.leaf.ty(), Exp::Update { array, at, value })
                 .into()
         }
         None => blank(b, leaf),

@@ -220,7 +220,7 @@ impl Pass<'_> {
                 false => {
                     let dims = leaf.dims.clone();
                     let exp = Exp::Coerce { dims, array: name };
-                    b.bind(text.clone(), leaf.ty(), exp).into()
+                    b.bind_as(text.clone(), leaf.ty(), exp).into()
                 }
             });
         }

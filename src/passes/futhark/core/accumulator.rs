@@ -25,7 +25,7 @@ impl Pass<'_> {
         let xs = self.of_width(b, xs, width);
         let space = self.width(b, dest, span)?;
         let dest = self.of_width(b, dest, space);
-        let rows = self.elements(&dest);
+        let rows = self.elements(b, &dest);
         let operator = match operator {
             None => None,
             Some((op, neutral)) => {
@@ -42,7 +42,7 @@ impl Pass<'_> {
         }));
         let types = [acc];
         let function = self.lambda(b, &types, &types, |this, b, accs| {
-            let handed = [types.to_vec(), this.elements(&xs)].concat();
+            let handed = [types.to_vec(), this.elements(b, &xs)].concat();
             let function = this.lambda(b, &handed, &types, |this, b, atoms| {
                 let (acc, element) = atoms.split_at(1);
                 this.applied(b, f, &[acc.to_vec(), element.to_vec()], false)
@@ -50,7 +50,7 @@ impl Pass<'_> {
             let accs = named(accs);
             Ok(this.combined(b, width, &xs, Soac::map(accs, function), types.to_vec()))
         })?;
-        let given: Vec<Type> = dest.iter().map(|array| self.type_of(*array)).collect();
+        let given: Vec<Type> = dest.iter().map(|array| self.type_of(b, *array)).collect();
         let hiding = Hiding::nothing(&given);
         let pat = self.pattern(b, &hiding);
         let updates = vec![Accumulated {
@@ -74,7 +74,7 @@ impl Pass<'_> {
         let &[Atom::Var(name)] = acc else {
             return Err(unexpected(span, "an update of no accumulator"));
         };
-        let ty = self.type_of(acc[0]);
+        let ty = self.type_of(b, acc[0]);
         let Type::Acc(known) = &ty else {
             return Err(unexpected(span, "an update of no accumulator"));
         };

@@ -7,7 +7,7 @@
 use super::control::Hiding;
 use super::flatten::{Component, Leaf, components, count};
 use super::{Called, Made, Pass, is_constant, unexpected};
-use elder_core::tree::{AccType, Atom, Dim, Exp as Core, Ext, Function, Param, Type};
+use elder_core::tree::{AccType, Atom, Definition, Dim, Exp as Core, Ext, Param, Type};
 use elder_core::{Builder, FunName, Name};
 use elder_futhark::check::traverse::deep;
 use elder_futhark::tree::{self, Def, Size};
@@ -131,7 +131,7 @@ impl Pass<'_> {
         }
         for (ty, atom) in types.into_iter().zip(&all) {
             let Atom::Var(name) = *atom else { continue };
-            self.note(name, ty.clone());
+            b.note(name, &ty);
             params.push(Param {
                 binder: elder_core::tree::Binder { name, ty },
                 unique: false,
@@ -145,7 +145,8 @@ impl Pass<'_> {
         self.signatures.insert(key.clone(), signature.clone());
         self.under_way.push((key.0, key.1, signature.clone()));
         // It may call itself.
-        self.functions.push(Function {
+        self.functions.push(Definition {
+            sizes: vec![],
             name: def.name.name.clone(),
             params,
             results,
@@ -158,7 +159,7 @@ impl Pass<'_> {
         }
         let given = self.exp(&mut inner, &fun.body)?;
         let (witnesses, given) = self.witnessed(&mut inner, &hiding, &given);
-        self.as_given(&mut hiding, &given);
+        self.as_given(&inner, &mut hiding, &given);
         let body = inner.finish_hiding(witnesses, given);
         if let Some(made) = self.functions.get_mut(function.index()) {
             made.body = body;
@@ -223,7 +224,7 @@ impl Pass<'_> {
             numbers,
         } = self.passed(b, &def, sizes, components)?;
         let is_under_way = self.under_way.iter().any(|(id, ..)| *id == def.name.id);
-        if (self.passes_twice(components) || !numbers.is_empty()) && !is_under_way {
+        if (self.passes_twice(b, components) || !numbers.is_empty()) && !is_under_way {
             return self.in_place(b, &def, (&arguments, &unknown, &numbers), components);
         }
         let signature = self.signature(b, &def, unknown)?;
@@ -321,9 +322,9 @@ impl Pass<'_> {
     }
 
     /// Whether an accumulator is passed for two parameters.
-    fn passes_twice(&self, components: &[Atom]) -> bool {
+    fn passes_twice(&self, b: &Builder<'_>, components: &[Atom]) -> bool {
         let mut accs = components.iter().enumerate().filter(|(k, atom)| {
-            components[..*k].contains(atom) && matches!(self.type_of(**atom), Type::Acc(_))
+            components[..*k].contains(atom) && matches!(self.type_of(b, **atom), Type::Acc(_))
         });
         accs.next().is_some()
     }

@@ -124,10 +124,10 @@ impl Pass<'_> {
     }
 
     /// Accumulators have the types of the operands that are given: nothing could say of one that its sizes are others.
-    pub fn as_given(&self, hiding: &mut Hiding, atoms: &[Atom]) {
+    pub fn as_given(&self, b: &Builder<'_>, hiding: &mut Hiding, atoms: &[Atom]) {
         for (ty, atom) in hiding.types.iter_mut().zip(atoms) {
             if let Type::Acc(_) = ty {
-                *ty = self.type_of(*atom).shown();
+                *ty = self.type_of(b, *atom).shown();
             }
         }
     }
@@ -158,7 +158,7 @@ impl Pass<'_> {
     ) -> Made<Vec<Atom>> {
         let mut hiding = self.hiding(&components(&e.ty)?, &e.sizes);
         let then = Box::new(self.body(b, &hiding, yes)?);
-        self.as_given(&mut hiding, &then.results);
+        self.as_given(b, &mut hiding, &then.results);
         let otherwise = Box::new(self.body(b, &hiding, no)?);
         let pat = self.pattern(b, &hiding);
         let exp = Core::If {
@@ -197,7 +197,7 @@ impl Pass<'_> {
             LoopForm::While(_) => Vec::new(),
         };
         let mut hiding = self.hiding(&components, &l.sizes);
-        self.as_given(&mut hiding, &first);
+        self.as_given(b, &mut hiding, &first);
         let (initial, first) = self.witnessed(b, &hiding, &first);
         let pat = self.pattern(b, &hiding);
         // The condition of the first round.
@@ -273,7 +273,7 @@ impl Pass<'_> {
                 let bound = *around
                     .first()
                     .ok_or_else(|| unexpected(span, "a loop without bound"))?;
-                let ty = self.type_of(bound).element().unwrap_or(SIZE);
+                let ty = self.type_of(b, bound).element().unwrap_or(SIZE);
                 let index = self.fresh(b, &v.name, Type::Prim(ty)).name;
                 self.scope.bind(v, [Atom::Var(index)]);
                 form = Some(Form::For { index, ty, bound });

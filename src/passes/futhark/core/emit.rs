@@ -48,46 +48,27 @@ impl Pass<'_> {
         made
     }
 
-    /// The type of a variable is known from here on.
-    pub fn note(&mut self, name: Name, ty: Type) {
-        if self.types.len() <= name.index() {
-            self.types.resize(name.index() + 1, None);
+    /// The type of an operand.  That of a variable is known where it is bound; one that is not is taken down, for the program to be refused.
+    pub fn type_of(&self, b: &Builder<'_>, atom: Atom) -> Type {
+        if atom.name().is_some_and(|name| b.types().get(name).is_none()) {
+            self.has_untyped.set(true);
         }
-        self.types[name.index()] = Some(ty);
-    }
-
-    /// The type of an operand.  That of a variable is noted where it is bound; one that is not is taken down, for the program to be refused.
-    pub fn type_of(&self, atom: Atom) -> Type {
-        match atom {
-            Atom::Const(value) => Type::Prim(value.prim_type()),
-            Atom::Var(name) => {
-                let known = self.types.get(name.index()).cloned().flatten();
-                known.unwrap_or_else(|| {
-                    self.has_untyped.set(true);
-                    Type::Cert
-                })
-            }
-        }
+        b.type_of(atom)
     }
 
     /// A new variable of this type.
     pub fn fresh(&mut self, b: &mut Builder<'_>, text: &str, ty: Type) -> Binder {
-        let binder = b.fresh(text, ty.clone());
-        self.note(binder.name, ty);
-        binder
+        b.fresh(text, ty)
     }
 
     /// A statement that binds a new variable.
     pub fn bind(&mut self, b: &mut Builder<'_>, text: &str, ty: Type, exp: Exp) -> Atom {
-        let name = b.bind(text, ty.clone(), exp);
-        self.note(name, ty);
-        Atom::Var(name)
+        b.bind_as(text, ty, exp).into()
     }
 
     /// A primitive function of operands.
     pub fn prim(&mut self, b: &mut Builder<'_>, text: &str, f: PrimFn, operands: Vec<Atom>) -> Atom {
-        let ty = Type::Prim(f.result());
-        self.bind(b, text, ty, Exp::Prim(f, operands))
+        b.prim(text, f, operands)
     }
 
     /// An operator of two operands.
@@ -116,7 +97,7 @@ impl Pass<'_> {
 
     /// A number as one of another type.
     pub fn convert(&mut self, b: &mut Builder<'_>, x: Atom, to: PrimType) -> Atom {
-        match self.type_of(x).element() {
+        match self.type_of(b, x).element() {
             Some(from) if from != to => self.prim(b, "i", PrimFn::Convert(from, to), vec![x]),
             _ => x,
         }
@@ -160,7 +141,7 @@ impl Pass<'_> {
 
     /// FUT-CO-SIZE: the operand with these dimensions.  Where the sizes that it has have other names, a `coerce` says that they are the same.
     pub fn fit(&mut self, b: &mut Builder<'_>, atom: Atom, wanted: &[Dim]) -> Atom {
-        let (ty, Atom::Var(array)) = (self.type_of(atom), atom) else {
+        let (ty, Atom::Var(array)) = (self.type_of(b, atom), atom) else {
             return atom;
         };
         let pairs = || ty.dims().iter().zip(wanted);
@@ -190,7 +171,7 @@ impl Pass<'_> {
     pub fn of_width(&mut self, b: &mut Builder<'_>, atoms: &[Atom], width: Atom) -> Vec<Atom> {
         let mut out = Vec::with_capacity(atoms.len());
         for atom in atoms {
-            let mut dims = self.type_of(*atom).dims().to_vec();
+            let mut dims = self.type_of(b, *atom).dims().to_vec();
             if let Some(first) = dims.first_mut() {
                 *first = Dim::Is(width);
             }
@@ -201,7 +182,7 @@ impl Pass<'_> {
 
     /// All sizes of an operand.
     pub fn sizes(&mut self, b: &mut Builder<'_>, atom: Atom) -> Vec<Atom> {
-        (0..self.type_of(atom).rank())
+        (0..self.type_of(b, atom).rank())
             .map(|k| self.size_of(b, atom, k))
             .collect()
     }
@@ -220,7 +201,7 @@ impl Pass<'_> {
     /// The parts that cuts of the first dimensions name.
     pub fn part(&mut self, b: &mut Builder<'_>, array: Atom, mut cuts: Vec<Cut>) -> Atom {
         let Atom::Var(name) = array else { return array };
-        let element = self.type_of(array).element().unwrap_or(PrimType::Bool);
+        let element = self.type_of(b, array).element().unwrap_or(PrimType::Bool);
         cuts.extend(self.whole(b, array, cuts.len()));
         let indexes: Option<Vec<Atom>> = cuts
             .iter()
@@ -234,7 +215,8 @@ impl Pass<'_> {
             None => {
                 let dims = left(&cuts);
                 // A record without fields is a value of its own, and no part of the array that it was in.
-                let is_nothing = dims == [Dim::Is(Atom::i64(0))] && cuts.len() == self.type_of(array).rank();
+                let is_nothing =
+                    dims == [Dim::Is(Atom::i64(0))] && cuts.len() == self.type_of(b, array).rank();
                 let exp = Exp::Slice {
                     array: name,
                     at: cuts,
@@ -250,7 +232,7 @@ impl Pass<'_> {
 
     /// A fresh array with the same elements; of a scalar, itself.
     pub fn copy(&mut self, b: &mut Builder<'_>, atom: Atom) -> Atom {
-        match (self.type_of(atom), atom) {
+        match (self.type_of(b, atom), atom) {
             (ty @ Type::Array { .. }, Atom::Var(name)) => self.bind(b, "a", ty, Exp::Copy(name)),
             _ => atom,
         }

@@ -5,7 +5,7 @@ use super::emit::Said;
 use super::flatten::{Component, Leaf, components};
 use super::{Made, Pass, is_constant, unexpected};
 use crate::programs::{Form, Forms};
-use elder_core::tree::{Atom, Dim, Entry, Ext, Param, Type};
+use elder_core::tree::{Atom, Definition, Dim, Ext, Param, Type};
 use elder_core::{Builder, Name, Names};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{self, Def, Size, TypeKind, is_tuple};
@@ -19,7 +19,7 @@ impl Pass<'_> {
         names: &mut Names,
         entry: &tree::Entry,
         written: Option<&Def>,
-    ) -> Made<(Entry, Forms)> {
+    ) -> Made<(Definition, Forms)> {
         let Some(def) = self.definition_of(&entry.def).cloned() else {
             return Err(unexpected(Span::NONE, "an entry point without definition"));
         };
@@ -80,9 +80,9 @@ impl Pass<'_> {
             arguments: arguments?,
             results: results?,
         };
-        let hiding = self.outermost(&given, &sizes);
+        let hiding = self.outermost(&b, &given, &sizes);
         let (witnesses, given) = self.witnessed(&mut b, &hiding, &given);
-        let made = Entry {
+        let made = Definition {
             name: entry.name.clone(),
             sizes,
             params,
@@ -130,11 +130,11 @@ impl Pass<'_> {
     }
 
     /// Results of an entry point: sizes that are no sizes of its arguments are hidden.
-    fn outermost(&mut self, given: &[Atom], sizes: &[Name]) -> Hiding {
+    fn outermost(&mut self, b: &Builder<'_>, given: &[Atom], sizes: &[Name]) -> Hiding {
         let mut hidden: Vec<Atom> = Vec::new();
         let mut types = Vec::with_capacity(given.len());
         for atom in given {
-            let ty = self.type_of(*atom);
+            let ty = self.type_of(b, *atom);
             types.push(ty.map(|dim| match dim {
                 Dim::Is(Atom::Var(name)) if !sizes.contains(name) => {
                     let k = hidden.iter().position(|other| *other == Atom::Var(*name));

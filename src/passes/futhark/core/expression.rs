@@ -184,7 +184,7 @@ impl Pass<'_> {
                 Some(first) => {
                     let first = first[k];
                     let dims: Vec<Dim> = self.sizes(b, first).into_iter().map(Dim::Is).collect();
-                    let element = self.type_of(first).element().unwrap_or(PrimType::Bool);
+                    let element = self.type_of(b, first).element().unwrap_or(PrimType::Bool);
                     Type::array(dims, element)
                 }
                 None => self.sized(b, component)?,

@@ -223,7 +223,7 @@ impl Pass<'_> {
 
     /// One of two numbers.
     pub fn chosen(&mut self, b: &mut Builder<'_>, condition: Atom, yes: Atom, no: Atom) -> Atom {
-        let ty = self.type_of(yes);
+        let ty = self.type_of(b, yes);
         let then = Box::new(b.inner().finish(vec![yes]));
         let otherwise = Box::new(b.inner().finish(vec![no]));
         let results = elder_core::tree::Results::plain([&ty]);
@@ -289,13 +289,13 @@ impl Pass<'_> {
             let mut at = cuts.to_vec();
             at.extend(self.whole(b, array, cuts.len()));
             let wanted = left(&at);
-            let found = self.type_of(*value);
+            let found = self.type_of(b, *value);
             if found.dims() != wanted.as_slice() {
                 self.indexes_inside(b, array, cuts, span);
             }
             let said = Some((&rules::FUT_E_UPDATE, "shape"));
             let value = self.at(b, span, said, |this, b| this.fit(b, *value, &wanted));
-            let ty = self.type_of(array);
+            let ty = self.type_of(b, array);
             made.push(self.at(b, span, Some(bounds), |this, b| {
                 let exp = Core::Update {
                     array: name,
@@ -374,7 +374,7 @@ impl Pass<'_> {
             None => None,
         };
         let bound = self.one(b, &range.bound)?;
-        let Some(t) = self.type_of(start).element() else {
+        let Some(t) = self.type_of(b, start).element() else {
             return Err(unexpected(span, "a range of no numbers"));
         };
         let down = range.end == RangeEnd::DownTo;

@@ -58,7 +58,7 @@ impl Pass<'_> {
     fn equal(&mut self, b: &mut Builder<'_>, x: &[Atom], y: &[Atom]) -> Atom {
         let mut all = TRUE;
         for (x, y) in x.iter().zip(y) {
-            let same = match self.type_of(*x) {
+            let same = match self.type_of(b, *x) {
                 Type::Prim(p) => self.op(b, BinOp::Eq, p, *x, *y),
                 _ => self.equal_arrays(b, *x, *y),
             };
@@ -99,7 +99,7 @@ impl Pass<'_> {
         if sizes.contains(&Atom::i64(0)) {
             return TRUE;
         }
-        let element = self.type_of(x).element().unwrap_or(PrimType::Bool);
+        let element = self.type_of(b, x).element().unwrap_or(PrimType::Bool);
         let (x, y, width) = match sizes {
             [one] => (x, y, *one),
             _ => {
@@ -137,7 +137,7 @@ impl Pass<'_> {
 
     /// An array of so many elements as one of one dimension.
     fn flat_of(&mut self, b: &mut Builder<'_>, array: Atom, total: Atom) -> Atom {
-        let (ty, Atom::Var(name)) = (self.type_of(array), array) else {
+        let (ty, Atom::Var(name)) = (self.type_of(b, array), array) else {
             return array;
         };
         let element = ty.element().unwrap_or(PrimType::Bool);
@@ -263,7 +263,7 @@ impl Pass<'_> {
                 let (count, mut out) = (n[0], Vec::new());
                 for value in values {
                     let value = *value;
-                    let row = self.type_of(value);
+                    let row = self.type_of(b, value);
                     let ty = row.array_of(Dim::Is(count)).unwrap_or(row);
                     out.push(self.at(b, span, said, |this, b| {
                         this.bind(b, "a", ty, Core::Replicate { count, value })
@@ -307,7 +307,7 @@ impl Pass<'_> {
             }
             (Op::Opaque | Op::Trace | Op::Break, [values]) => {
                 let opaque = values.iter().map(|value| {
-                    let ty = self.type_of(*value);
+                    let ty = self.type_of(b, *value);
                     self.bind(b, "x", ty, Core::Opaque(*value))
                 });
                 Ok(opaque.collect())

@@ -238,7 +238,7 @@ impl Pass<'_> {
     /// The size that an operand shows by this number: of a dimension; of an accumulator, which always says its sizes, as
     /// [`super::flatten::Component::sizes`] has them.
     pub fn size_of(&mut self, b: &mut Builder<'_>, atom: Atom, k: usize) -> Atom {
-        let (ty, Atom::Var(array)) = (self.type_of(atom), atom) else {
+        let (ty, Atom::Var(array)) = (self.type_of(b, atom), atom) else {
             return Atom::i64(0);
         };
         if let elder_core::Type::Acc(acc) = &ty {
@@ -259,20 +259,13 @@ impl Pass<'_> {
 
     /// A statement that binds sizes which its expression hides, and values.
     pub fn bind_pat(&mut self, b: &mut Builder<'_>, pat: Pat, exp: Exp) -> Vec<Atom> {
-        for size in &pat.sizes {
-            self.note(*size, elder_core::Type::SIZE);
-        }
-        let mut atoms = Vec::with_capacity(pat.values.len());
-        for value in &pat.values {
-            self.note(value.name, value.ty.clone());
-            atoms.push(Atom::Var(value.name));
-        }
+        let atoms = pat.values.iter().map(|value| value.name.into()).collect();
         b.bind_pat(pat, exp);
         atoms
     }
 
     /// The function of this number.
-    pub fn function(&self, name: FunName) -> Option<&elder_core::tree::Function> {
+    pub fn function(&self, name: FunName) -> Option<&elder_core::tree::Definition> {
         self.functions.get(name.index())
     }
 }

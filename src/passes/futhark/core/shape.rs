@@ -22,7 +22,7 @@ impl Pass<'_> {
                 Some(total) => total,
                 None => *total.insert(self.number(b, BinOp::Add, m, n)),
             };
-            let ty = self.type_of(*x);
+            let ty = self.type_of(b, *x);
             let rows = ty.dims().get(1..).unwrap_or_default();
             let wanted: Vec<Dim> = std::iter::once(Dim::Is(n)).chain(rows.iter().copied()).collect();
             let y = self.fit(b, *y, &wanted);
@@ -75,7 +75,7 @@ impl Pass<'_> {
                 self.assert(b, natural, span, VOLUME);
             }
             let dims: Vec<Atom> = new.iter().chain(rest).copied().collect();
-            let element = self.type_of(*x).element().unwrap_or(PrimType::Bool);
+            let element = self.type_of(b, *x).element().unwrap_or(PrimType::Bool);
             let ty = Type::array(dims.iter().copied().map(Dim::Is), element);
             out.push(self.at(b, span, Some(VOLUME), |this, b| {
                 this.bind(b, "a", ty, Core::Reshape { dims, array })
@@ -116,7 +116,7 @@ impl Pass<'_> {
             let Atom::Var(array) = *x else {
                 return Err(unexpected(span, "a transposition of no array"));
             };
-            let ty = self.type_of(*x);
+            let ty = self.type_of(b, *x);
             let others = order.len() as u16..ty.rank() as u16;
             let order: Vec<u16> = order.iter().copied().chain(others).collect();
             let dims = order.iter().filter_map(|k| ty.dims().get(usize::from(*k)));
@@ -232,7 +232,7 @@ impl Pass<'_> {
                 return Err(unexpected(span, "a flat index of no array"));
             };
             let (offset, dims) = self.strides(b, start, pairs, sizes.get(1..).unwrap_or_default());
-            let element = self.type_of(flat).element().unwrap_or(PrimType::Bool);
+            let element = self.type_of(b, flat).element().unwrap_or(PrimType::Bool);
             let ty = Type::array(dims.iter().map(|step| Dim::Is(step.count)), element);
             out.push(self.at(b, span, Some(FLAT), |this, b| {
                 let exp = Core::FlatIndex { array, offset, dims };
@@ -269,7 +269,7 @@ impl Pass<'_> {
             let (Atom::Var(array), Atom::Var(value)) = (flat, value) else {
                 return Err(unexpected(span, "a flat update of no array"));
             };
-            let ty = self.type_of(flat);
+            let ty = self.type_of(b, flat);
             let made = self.at(b, span, Some(FLAT), |this, b| {
                 let exp = Core::FlatUpdate {
                     array,
@@ -283,7 +283,7 @@ impl Pass<'_> {
             out.push(match row.is_empty() {
                 true => made,
                 false => {
-                    let ty = self.type_of(*x);
+                    let ty = self.type_of(b, *x);
                     let dims = sizes;
                     self.bind(b, "a", ty, Core::Reshape { dims, array })
                 }

@@ -91,8 +91,8 @@ impl Pass<'_> {
     }
 
     /// The types of the elements of arrays.
-    pub fn elements(&self, arrays: &[Atom]) -> Vec<Type> {
-        let row = |array: &Atom| self.type_of(*array).row(1).unwrap_or(Type::Cert);
+    pub fn elements(&self, b: &Builder<'_>, arrays: &[Atom]) -> Vec<Type> {
+        let row = |array: &Atom| self.type_of(b, *array).row(1).unwrap_or(Type::Cert);
         arrays.iter().map(row).collect()
     }
 
@@ -161,7 +161,7 @@ impl Pass<'_> {
         for component in self.element_components(&e.ty, e.span)? {
             results.push(self.component(b, &component)?);
         }
-        let elements = self.elements(&all);
+        let elements = self.elements(b, &all);
         let function = self.lambda(b, &elements, &results, |this, b, atoms| {
             this.applied(b, f, &grouped(atoms, arrays), true)
         })?;
@@ -219,7 +219,7 @@ impl Pass<'_> {
         commutative: bool,
         copied: bool,
     ) -> Made<Operator> {
-        let types: Vec<Type> = neutral.iter().map(|atom| self.type_of(*atom)).collect();
+        let types: Vec<Type> = neutral.iter().map(|atom| self.type_of(b, *atom)).collect();
         let both = [types.clone(), types.clone()].concat();
         let many = neutral.len();
         let function = self.lambda(b, &both, &types, |this, b, atoms| {
@@ -243,7 +243,7 @@ impl Pass<'_> {
         let span = self.sites.get(b.at).span;
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
-        let rows = self.elements(&xs);
+        let rows = self.elements(b, &xs);
         let fitted = self.fitted(b, neutral, &rows);
         Ok((width, fitted, xs))
     }
@@ -279,7 +279,7 @@ impl Pass<'_> {
         let span = self.sites.get(b.at).span;
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
-        let elements = self.elements(&xs);
+        let elements = self.elements(b, &xs);
         let truth = [Type::Prim(PrimType::Bool)];
         let predicate = self.lambda(b, &elements, &truth, |this, b, atoms| {
             this.applied(b, p, &[atoms.to_vec()], true)
@@ -315,14 +315,14 @@ impl Pass<'_> {
         let (width, inputs, values) = self.writes(b, dest, is, vs, span)?;
         let mut results = vec![Type::SIZE; rank * dest.len()];
         results.extend(values);
-        let elements = self.elements(&inputs);
+        let elements = self.elements(b, &inputs);
         let function = self.lambda(b, &elements, &results, |_, _, atoms| {
             let (at, values) = atoms.split_at(rank);
             let indexes = std::iter::repeat_n(at, dest.len()).flatten();
             Ok(indexes.chain(values).copied().collect())
         })?;
         let into = targets(dest, rank);
-        let types = dest.iter().map(|array| self.type_of(*array)).collect();
+        let types = dest.iter().map(|array| self.type_of(b, *array)).collect();
         Ok(self.combined(b, width, &inputs, Soac::Scatter { function, into }, types))
     }
 
@@ -340,7 +340,7 @@ impl Pass<'_> {
         let mut inputs = self.of_width(b, is, width);
         let mut values = Vec::with_capacity(vs.len());
         for (array, v) in dest.iter().zip(vs) {
-            let row = self.type_of(*array).row(rank).unwrap_or(Type::Cert);
+            let row = self.type_of(b, *array).row(rank).unwrap_or(Type::Cert);
             let dims: Vec<Dim> = std::iter::once(Dim::Is(width))
                 .chain(row.dims().iter().copied())
                 .collect();
@@ -364,10 +364,10 @@ impl Pass<'_> {
         let (width, inputs, values) = self.writes(b, dest, is, vs, span)?;
         let fitted = self.fitted(b, neutral, &values);
         let operator = self.operator(b, op, &fitted, true, true)?;
-        let elements = self.elements(&inputs);
+        let elements = self.elements(b, &inputs);
         let function = self.identity(b, &elements)?;
         let into = vec![(targets(dest, rank), operator)];
-        let types = dest.iter().map(|array| self.type_of(*array)).collect();
+        let types = dest.iter().map(|array| self.type_of(b, *array)).collect();
         Ok(self.combined(b, width, &inputs, Soac::Hist { function, into }, types))
     }
 
@@ -404,7 +404,7 @@ impl Pass<'_> {
         results: impl FnOnce(Atom) -> Vec<Type>,
     ) -> Made<Chunk> {
         let size = self.fresh(b, "m", Type::SIZE).name;
-        let chunks = Type::all_rows(Atom::Var(size), &self.elements(xs));
+        let chunks = Type::all_rows(Atom::Var(size), &self.elements(b, xs));
         let function = self.lambda(b, &chunks, &results(Atom::Var(size)), |this, b, atoms| {
             this.applied(b, f, &[vec![Atom::Var(size)], atoms.to_vec()], false)
         })?;

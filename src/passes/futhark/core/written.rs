@@ -32,7 +32,7 @@ impl Pass<'_> {
         self.assert(b, natural, span, MANY);
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
-        let elements = self.elements(&xs);
+        let elements = self.elements(b, &xs);
         let function = self.lambda(b, &elements, &[Type::SIZE], |this, b, atoms| {
             let class = this.applied(b, f, &[atoms.to_vec()], true)?;
             let low = this.number(b, BinOp::Le, zero, class[0]);
@@ -62,7 +62,7 @@ impl Pass<'_> {
         let places = self.places(b, class, begins, width)?;
         let mut out = Vec::with_capacity(xs.len() + 1);
         for x in &xs {
-            let ty = self.type_of(*x);
+            let ty = self.type_of(b, *x);
             let blank = self.bind(b, "a", ty.clone(), Core::Blank(ty));
             out.extend(self.scatter(b, &[blank], &[places], &[*x], span)?);
         }
@@ -87,7 +87,7 @@ impl Pass<'_> {
         let operator = self.sum(b);
         let function = self.identity(b, &[Type::SIZE])?;
         let soac = Soac::scanomap(operator, function);
-        let types = vec![self.type_of(counts)];
+        let types = vec![self.type_of(b, counts)];
         let ends = self.combined(b, width, &[counts], soac, types)[0];
         let difference = |this: &mut Self, b: &mut Builder<'_>, x: &[Atom]| {
             Ok(vec![this.number(b, BinOp::Sub, x[0], x[1])])
@@ -104,7 +104,7 @@ impl Pass<'_> {
         first: &[Atom],
         round: impl FnOnce(&mut Self, &mut Builder<'_>, Atom, &[Atom]) -> Made<Vec<Atom>>,
     ) -> Made<Vec<Atom>> {
-        let types: Vec<Type> = first.iter().map(|atom| self.type_of(*atom)).collect();
+        let types: Vec<Type> = first.iter().map(|atom| self.type_of(b, *atom)).collect();
         let hiding = Hiding::nothing(&types);
         let binders: Vec<Binder> = types.into_iter().map(|ty| self.fresh(b, "a", ty)).collect();
         let state: Vec<Atom> = binders.iter().map(|binder| binder.name.into()).collect();
@@ -145,7 +145,7 @@ impl Pass<'_> {
 
     /// An array with a part replaced.
     fn replaced(&mut self, b: &mut Builder<'_>, array: Atom, at: Vec<Cut>, value: Atom) -> Atom {
-        let (ty, Atom::Var(array)) = (self.type_of(array), array) else {
+        let (ty, Atom::Var(array)) = (self.type_of(b, array), array) else {
             return array;
         };
         self.bind(b, "a", ty, Core::Update { array, at, value })
@@ -163,7 +163,7 @@ impl Pass<'_> {
         };
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
-        let elements = self.elements(&xs);
+        let elements = self.elements(b, &xs);
         let regular = self.element_components(others, span)?;
         let parts = self.element_components(data, span)?;
         let mut results = vec![Type::SIZE];

@@ -8,7 +8,7 @@ use super::super::Checker;
 use super::super::aliases::{Aliases, Shared, Token};
 use super::{Consumption, Summary};
 use crate::names::{FunName, Name};
-use crate::tree::{Exp, Loop, Param, Program};
+use crate::tree::{Loop, Param, Program};
 use crate::walk::{Rewrite, rewrite};
 use rustc_hash::FxHashSet;
 
@@ -50,25 +50,23 @@ pub fn star(program: &mut Program) {
         for (k, given) in function.results.given.iter_mut().enumerate() {
             given.unique = given.ty.rank() > 0 && summary.is_alone(k);
         }
-        rewrite::function(&mut sought, function);
+        rewrite::definition(&mut sought, function);
     }
     let entries = std::mem::take(&mut sought.entries);
     for (entry, consumed) in program.entries.iter_mut().zip(entries) {
         for (param, consumed) in entry.params.iter_mut().zip(consumed) {
             param.unique = param.binder.ty.rank() > 0 && consumed;
         }
-        rewrite::entry(&mut sought, entry);
+        rewrite::definition(&mut sought, entry);
     }
 }
 
 impl Rewrite for Sought {
-    fn exp(&mut self, exp: &mut Exp) {
-        if let Exp::Loop(inside) = exp {
-            for (param, _) in &mut inside.params {
-                param.unique = self.loops.contains(&param.binder.name);
-            }
+    fn repetition(&mut self, inside: &mut Loop) {
+        for (param, _) in &mut inside.params {
+            param.unique = self.loops.contains(&param.binder.name);
         }
-        rewrite::exp(self, exp);
+        rewrite::repetition(self, inside);
     }
 }
 

@@ -81,7 +81,8 @@ impl Generator<'_> {
         for k in 0..self.functions {
             self.scope.clear();
             let params = self.params();
-            program.functions.push(Function {
+            program.functions.push(Definition {
+                sizes: vec![],
                 name: format!("f{k}").into(),
                 params,
                 results: self.results(),
@@ -93,7 +94,7 @@ impl Generator<'_> {
             self.scope.clear();
             let sizes = self.some(2, |g| g.name());
             let params = self.params();
-            program.entries.push(Entry {
+            program.entries.push(Definition {
                 name: format!("main{k}").into(),
                 sizes,
                 params,

@@ -10,7 +10,7 @@ use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 /// CORE-O-REASSOC: integers wrap, so they are a ring whatever the values.
 pub fn reassociate(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     let (ty, x, outer) = with_constant(&stm.exp)?;
-    let (same, x, inner) = with_constant(engine.definition(x)?)?;
+    let (same, x, inner) = with_constant(engine.defined(x)?)?;
     if ty != same {
         return None;
     }
@@ -45,8 +45,10 @@ enum Constant {
 fn with_constant(exp: &Exp) -> Option<(PrimType, Atom, Constant)> {
     let (op, ty, a, b) = binary(exp).filter(|(_, ty, ..)| ty.is_integer())?;
     let (x, c) = match (a, b) {
-        (x @ Atom::Var(_), Atom::Const(c)) => (x, numbers::wide(c)?),
-        (Atom::Const(c), x @ Atom::Var(_)) if matches!(op, BinOp::Add | BinOp::Mul) => (x, numbers::wide(c)?),
+        (x @ Atom::Var(_), Atom::Const(c)) => (x, elder_core::tree::wide(c)?),
+        (Atom::Const(c), x @ Atom::Var(_)) if matches!(op, BinOp::Add | BinOp::Mul) => {
+            (x, elder_core::tree::wide(c)?)
+        }
         _ => return None,
     };
     let constant = match op {
@@ -66,7 +68,7 @@ pub fn truths(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
         return Some(becomes);
     }
     if let Exp::Prim(PrimFn::Un(UnOp::Not, PrimType::Bool), operands) = &stm.exp {
-        return match engine.definition(*operands.first()?)? {
+        return match engine.defined(*operands.first()?)? {
             Exp::Prim(PrimFn::Un(UnOp::Not, PrimType::Bool), inner) => Some(Becomes::Atom(*inner.first()?)),
             Exp::Prim(PrimFn::Bin(op, ty), inner) => {
                 let function = PrimFn::Bin(opposite(*op, *ty)?, *ty);
@@ -141,7 +143,7 @@ pub fn convert(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     if from == to {
         return Some(Becomes::Atom(x));
     }
-    let Exp::Prim(PrimFn::Convert(own, middle), inner) = engine.definition(x)? else {
+    let Exp::Prim(PrimFn::Convert(own, middle), inner) = engine.defined(x)? else {
         return None;
     };
     let is_kept = match own {

@@ -102,7 +102,7 @@ fn power_of_two(atom: Atom) -> Option<u32> {
     let Atom::Const(value) = atom else {
         return None;
     };
-    let number = u128::try_from(numbers::wide(value)?).ok()?;
+    let number = u128::try_from(elder_core::tree::wide(value)?).ok()?;
     (number > 1 && number.is_power_of_two()).then(|| number.trailing_zeros())
 }
 

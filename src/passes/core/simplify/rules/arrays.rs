@@ -37,7 +37,7 @@ pub fn slice_all(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     let Exp::Slice {
         array: original,
         at: cuts,
-    } = engine.definition((*array).into()).filter(|_| stm.safe)?
+    } = engine.defined((*array).into()).filter(|_| stm.safe)?
     else {
         return None;
     };
@@ -88,7 +88,7 @@ pub fn reshape(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
         Exp::Reshape { dims, array } if has_sizes(engine, *array, dims) => {
             Some(Becomes::Atom((*array).into()))
         }
-        Exp::Reshape { dims, array } => match engine.definition((*array).into())? {
+        Exp::Reshape { dims, array } => match engine.defined((*array).into())? {
             // There were as many elements as there are.
             Exp::Reshape { array, .. } => Some(Becomes::Exp(Exp::Reshape {
                 dims: dims.clone(),
@@ -101,7 +101,7 @@ pub fn reshape(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
         {
             Some(Becomes::Atom((*array).into()))
         }
-        Exp::Rearrange { order, array } => match engine.definition((*array).into())? {
+        Exp::Rearrange { order, array } => match engine.defined((*array).into())? {
             Exp::Rearrange { order: inner, array } => {
                 let dims = order.iter().map(|dim| inner.get(usize::from(*dim)).copied());
                 Some(Becomes::Exp(Exp::Rearrange {
@@ -130,7 +130,7 @@ pub fn concat(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     if let [array] = arrays[..] {
         return (size(&array)? == *total).then(|| Becomes::Exp(Exp::Copy(array)));
     }
-    let made = |array: &Name| engine.definition((*array).into());
+    let made = |array: &Name| engine.defined((*array).into());
     let value = |array: &Name| match made(array)? {
         Exp::Replicate { value, .. } => Some(*value),
         _ => None,
@@ -166,7 +166,7 @@ pub fn update(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     let Exp::Update { array, at, value } = &stm.exp else {
         return None;
     };
-    let same = match engine.definition(*value)? {
+    let same = match engine.defined(*value)? {
         Exp::Index { array: from, at: own } => {
             from == array
                 && own.len() == at.len()

@@ -32,7 +32,7 @@ pub fn known(engine: &Engine<'_>, condition: Atom, holds: bool, out: &mut Vec<(N
         return;
     };
     out.push((name, truth(holds)));
-    let Some(Exp::Prim(function, operands)) = engine.definition(condition) else {
+    let Some(Exp::Prim(function, operands)) = engine.defined(condition) else {
         return;
     };
     match (function, holds, &operands[..]) {

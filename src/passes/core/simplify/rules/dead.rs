@@ -1,9 +1,10 @@
 //! Parts of statements that nobody uses: results of conditionals, loops and combinators, and inputs.
 
 use super::soacs::function_of;
-use crate::core::simplify::effects;
-use crate::core::simplify::uses::{Back, Uses, retain};
+use crate::core::simplify::uses::{Back, retain};
 use elder_core::Name;
+use elder_core::analyses::uses::Uses;
+use elder_core::analyses::{dependences, effects, free};
 use elder_core::rules::simplification::{
     CORE_O_DEADIF, CORE_O_DEADINPUT, CORE_O_DEADLOOP, CORE_O_DEADMAP, CORE_O_DEADRED,
 };
@@ -12,13 +13,12 @@ use elder_core::tree::{
 };
 use elder_core::walk::{Fold, fold};
 use elder_syntax::Rule;
-use rustc_hash::FxHashSet;
 
 /// CORE-O-DEADIF, CORE-O-DEADLOOP, CORE-O-DEADMAP, CORE-O-DEADRED: results that nobody uses, before the parts of the statement, so that
 /// what only they need goes too.
 pub fn results(back: &mut Back<'_>, stm: &mut Stm) {
     let used: Vec<bool> = (stm.pat.values.iter())
-        .map(|value| back.uses.of(value.name) > 0)
+        .map(|value| back.uses.count(value.name) > 0)
         .collect();
     if !used.contains(&false) && !is_handed_in_vain(&back.uses, &stm.exp) {
         return;
@@ -57,7 +57,7 @@ fn is_handed_in_vain(uses: &Uses, exp: &Exp) -> bool {
         Exp::Soac { soac, .. } => match &**soac {
             Soac::Screma(Screma {
                 after: Some(after), ..
-            }) => after.params.iter().any(|param| uses.of(param.name) == 0),
+            }) => after.params.iter().any(|param| uses.count(param.name) == 0),
             _ => false,
         },
         _ => false,
@@ -116,7 +116,7 @@ fn of_branches(
             .given
             .iter()
             .any(|given| given.ty.dims().contains(&hidden));
-        if is_said || uses.of(pat.sizes[number]) > 0 {
+        if is_said || uses.count(pat.sizes[number]) > 0 {
             continue;
         }
         pat.sizes.remove(number);
@@ -166,7 +166,7 @@ fn closed(body: &Body, kept: &mut [bool], params: impl Fn(usize) -> Vec<Name>) -
         let (needed, names) = needed(body, kept);
         let mut grows = false;
         for (number, kept) in kept.iter_mut().enumerate() {
-            if !*kept && params(number).iter().any(|name| names.contains(name)) {
+            if !*kept && names.uses_any(params(number)) {
                 (*kept, grows) = (true, true);
             }
         }
@@ -177,27 +177,15 @@ fn closed(body: &Body, kept: &mut [bool], params: impl Fn(usize) -> Vec<Name>) -
 }
 
 /// The statements of a body that these results need or that have an effect, and the names that they use.
-fn needed(body: &Body, kept: &[bool]) -> (Vec<bool>, FxHashSet<Name>) {
-    struct Names(FxHashSet<Name>);
-    impl Fold for Names {
-        fn used(&mut self, name: &Name) {
-            self.0.insert(*name);
-        }
-    }
+fn needed(body: &Body, kept: &[bool]) -> (Vec<bool>, free::Names) {
     let results = body.results.iter().zip(kept).filter(|(_, kept)| **kept);
     let roots = results
         .map(|(result, _)| *result)
         .chain(body.witnesses.iter().copied());
-    let mut names = Names(roots.filter_map(Atom::name).collect());
-    let mut needed = vec![true; body.stms.len()];
-    for (needed, stm) in needed.iter_mut().zip(&body.stms).rev() {
-        let is_used = stm.pat.names().any(|name| names.0.contains(&name));
-        *needed = is_used || !effects::is_pure(stm);
-        if *needed {
-            names.stm(stm);
-        }
-    }
-    (needed, names.0)
+    let mut names = free::Names::default();
+    names.extend(roots.filter_map(Atom::name));
+    let needed = dependences::needed_for(&body.stms, &mut names);
+    (needed, names)
 }
 
 /// Only what is needed stays.
@@ -258,7 +246,7 @@ fn handed(
     (singles, scanned): (usize, usize),
 ) -> bool {
     let kept: Vec<bool> = (after.params.iter().enumerate())
-        .map(|(number, param)| number < scanned || uses.of(param.name) > 0)
+        .map(|(number, param)| number < scanned || uses.count(param.name) > 0)
         .collect();
     if !kept.contains(&false) {
         return false;
@@ -327,7 +315,7 @@ fn narrowed(
         Users::After(after, singles) => after.params[number - singles].name,
     };
     let mut kept: Vec<bool> = (from..from + count)
-        .map(|number| uses.of(own(number)) > 0)
+        .map(|number| uses.count(own(number)) > 0)
         .collect();
     let params: Vec<Name> = operator.function.params.iter().map(|param| param.name).collect();
     let needed = closed(&operator.function.body, &mut kept, |number| {
@@ -383,7 +371,7 @@ pub fn inputs(back: &mut Back<'_>, stm: &mut Stm) {
         return;
     }
     let mut kept: Vec<bool> = (function.params.iter().enumerate())
-        .map(|(number, param)| number < skipped || back.uses.of(param.name) > 0)
+        .map(|(number, param)| number < skipped || back.uses.count(param.name) > 0)
         .collect();
     // That the width is natural is known of an input only.
     if !kept[skipped..].contains(&true) && !effects::is_natural(*width) {

@@ -12,7 +12,7 @@ pub fn index_of(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
         return None;
     };
     let other = |array: Name, at: Vec<Atom>| Some(Becomes::Exp(Exp::Index { array, at }));
-    match (engine.definition((*array).into())?, &at[..]) {
+    match (engine.defined((*array).into())?, &at[..]) {
         (Exp::Iota(_), [at]) if stm.safe => Some(Becomes::Atom(*at)),
         (Exp::Replicate { value, .. }, [_]) if stm.safe => Some(Becomes::Atom(*value)),
         (Exp::Replicate { value, .. }, [_, rest @ ..]) if stm.safe => {

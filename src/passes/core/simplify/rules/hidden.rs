@@ -5,7 +5,7 @@ use crate::core::simplify::engine::Engine;
 use crate::core::simplify::table::Becomes;
 use elder_core::Name;
 use elder_core::rules::simplification::CORE_O_UNEXFUN;
-use elder_core::tree::{Atom, Exp, Function, Program, Stm};
+use elder_core::tree::{Atom, Definition, Exp, Program, Stm};
 use elder_core::walk::{Rewrite, rewrite};
 
 /// CORE-O-UNEXLOOP
@@ -64,7 +64,7 @@ pub fn of_functions(program: &mut Program) -> Vec<Option<Unhidden>> {
     functions.map(of_function).collect()
 }
 
-fn of_function(function: &mut Function) -> Option<Unhidden> {
+fn of_function(function: &mut Definition) -> Option<Unhidden> {
     let witnesses = function.body.witnesses.iter().enumerate();
     let (number, witness, is) = witnesses.clone().find_map(|(number, witness)| {
         let param = |name| function.params.iter().position(|param| param.binder.name == name);

@@ -1,9 +1,9 @@
 //! What does not depend on the loop, the element or the branch leaves the body.
 
-use crate::core::simplify::effects;
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::key::Key;
 use elder_core::Name;
+use elder_core::analyses::effects;
 use elder_core::builder::Builder;
 use elder_core::rules::simplification::{
     CORE_O_HOISTCERT, CORE_O_HOISTIF, CORE_O_HOISTLOOP, CORE_O_HOISTSOAC,
@@ -199,12 +199,17 @@ fn enclose(engine: &mut Engine<'_>, stm: &Stm, number: u32) {
 }
 
 /// Whether a number is known to be above zero.
-fn is_positive(engine: &Engine<'_>, number: Atom) -> bool {
+fn is_positive(engine: &mut Engine<'_>, number: Atom) -> bool {
     match number {
-        Atom::Const(value) => crate::core::simplify::numbers::wide(value).is_some_and(|number| number > 0),
+        Atom::Const(_) => number.integer().is_some_and(|number| number > 0),
         Atom::Var(name) => {
-            matches!(engine.type_of(name), Some(Type::Prim(PrimType::I64)))
-                && engine.is_below(Atom::i64(0), number)
+            let is_positive = matches!(engine.type_of(name), Some(Type::Prim(PrimType::I64)))
+                && engine.is_below(Atom::i64(0), number);
+            // It is asked again for each loop and combinator of that size.
+            if is_positive {
+                engine.facts.below(Atom::i64(0), number);
+            }
+            is_positive
         }
     }
 }

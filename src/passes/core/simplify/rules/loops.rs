@@ -87,8 +87,5 @@ fn rounds(engine: &Engine<'_>, it: &Loop) -> Option<i128> {
     let Form::For { bound, .. } = it.form else {
         return None;
     };
-    match engine.resolved(bound) {
-        Atom::Const(value) => numbers::wide(value),
-        Atom::Var(_) => None,
-    }
+    engine.resolved(bound).integer()
 }

@@ -1,12 +1,11 @@
 //! Combinators of no element, and of one; elements that are known.
 
-use crate::core::simplify::effects;
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::table::{Opened, Part};
 use elder_core::Dim;
+use elder_core::analyses::{effects, free};
 use elder_core::rules::simplification::CORE_O_MAPID;
 use elder_core::tree::{Atom, Binder, Cut, Exp, Lambda, Pat, Soac, Stm, Type};
-use elder_core::walk::Fold;
 use elder_core::{Name, SiteId};
 use rustc_hash::FxHashSet;
 
@@ -166,7 +165,7 @@ pub fn repeated(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
     let mut applied = false;
     for number in (0..inputs.len()).rev() {
         let input = engine.resolved(inputs[number].into());
-        let Some(Exp::Replicate { value, .. }) = engine.definition(input) else {
+        let Some(Exp::Replicate { value, .. }) = engine.defined(input) else {
             continue;
         };
         let value = *value;
@@ -183,7 +182,7 @@ pub fn repeated(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
         let name = param.name;
         // That the width is natural is known of an input only, so the last one stays.
         let goes = inputs.len() > 1 || effects::is_natural(engine.resolved(*width));
-        if !goes && !is_used(function, name) {
+        if !goes && !free::is_used(&function.body, name) {
             continue;
         }
         applied = true;
@@ -194,19 +193,6 @@ pub fn repeated(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
         }
     }
     applied
-}
-
-/// Whether the body of a function uses a name.
-fn is_used(function: &Lambda, name: Name) -> bool {
-    struct Used(Name, bool);
-    impl Fold for Used {
-        fn used(&mut self, name: &Name) {
-            self.1 |= *name == self.0;
-        }
-    }
-    let mut used = Used(name, false);
-    used.body(&function.body);
-    used.1
 }
 
 /// CORE-O-MAPID: what the function gives of no element, or of one as it is, is made before the combinator.

@@ -1,7 +1,8 @@
 //! What executing an expression does besides giving values: it may fail, it may not end, it may add to an accumulator.
 
-use elder_core::tree::{Atom, Exp, Form, Soac, Stm, Type};
-use elder_core::walk::{Fold, fold};
+use crate::names::Name;
+use crate::tree::{Atom, Dim, Exp, Form, Soac, Stm, Type};
+use crate::walk::{Fold, fold};
 use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
 
 /// Whether a statement gives its values and does nothing else: it does not fail, ends, and adds to no accumulator.  What is
@@ -13,6 +14,34 @@ pub fn is_pure(stm: &Stm) -> bool {
 /// The same wherever the statement stands: that it is marked safe says that it does not fail where it does.
 pub fn is_pure_anywhere(stm: &Stm) -> bool {
     Effects::none(stm, false)
+}
+
+/// The arrays and accumulators that a statement itself consumes; what it passes to functions, loops and branches may be consumed there too.
+pub fn consumes(stm: &Stm) -> Vec<Name> {
+    match &stm.exp {
+        Exp::Update { array, .. } | Exp::FlatUpdate { array, .. } | Exp::AccUpdate { acc: array, .. } => {
+            vec![*array]
+        }
+        Exp::Soac { inputs, soac, .. } => {
+            let targets: Vec<Name> = match &**soac {
+                Soac::Screma(screma) => screma.accs.clone(),
+                Soac::Scatter { into, .. } => into.iter().map(|target| target.array).collect(),
+                Soac::Hist { into, .. } => {
+                    let targets = into.iter().flat_map(|(targets, _)| targets);
+                    targets.map(|target| target.array).collect()
+                }
+                _ => vec![],
+            };
+            // Elements may be consumed, and the input with them.
+            targets.into_iter().chain(inputs.iter().copied()).collect()
+        }
+        Exp::WithAcc { updates, .. } => updates.iter().flat_map(|update| update.arrays.clone()).collect(),
+        // Who gets an array may have it alone.
+        Exp::Call { arguments, .. } => arguments.iter().filter_map(|atom| atom.name()).collect(),
+        Exp::Loop(it) => it.params.iter().filter_map(|(_, first)| first.name()).collect(),
+        Exp::If { .. } => super::free::of_exp(&stm.exp).into_iter().collect(),
+        _ => vec![],
+    }
 }
 
 /// Looks for an effect.
@@ -108,10 +137,7 @@ fn is_partial(function: PrimFn, operands: &[Atom]) -> bool {
 
 /// Whether an operand is an integer for which this holds.
 fn is_above(atom: Atom, holds: impl Fn(i128) -> bool) -> bool {
-    match atom {
-        Atom::Const(value) => super::numbers::wide(value).is_some_and(holds),
-        Atom::Var(_) => false,
-    }
+    atom.integer().is_some_and(holds)
 }
 
 /// Whether a size is a number that is not negative.
@@ -120,6 +146,6 @@ pub fn is_natural(size: Atom) -> bool {
 }
 
 fn has_natural_sizes(ty: &Type) -> bool {
-    let natural = |dim: &elder_core::Dim| matches!(dim, elder_core::Dim::Is(size) if is_natural(*size));
+    let natural = |dim: &Dim| matches!(dim, Dim::Is(size) if is_natural(*size));
     ty.dims().iter().all(natural)
 }

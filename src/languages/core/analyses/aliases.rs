@@ -1,4 +1,4 @@
-//! Which arrays may share memory with one that is consumed.
+//! Alias classes: which arrays may share memory, and what may be consumed.
 //!
 //! Names that may share are in one class, found once a round without regard to order: a view and its array, what branches give and
 //! what the conditional gives, the inputs of a combinator and the parameters of its function.  A class is *consumed* if any of its names is
@@ -7,14 +7,14 @@
 //!
 //! A class is *at home* in a body if all its names are bound in it, or further in: nobody outside sees what happens to it.
 
-use elder_core::tree::{
-    Accumulated, Atom, Body, Chunk, Exp, Function, Given, Lambda, Loop, Operator, Program, Shape, Soac, Stm,
+use crate::names::{FunName, Name};
+use crate::tree::{
+    Accumulated, Atom, Body, Chunk, Definition, Exp, Given, Lambda, Loop, Operator, Program, Shape, Soac, Stm,
 };
-use elder_core::walk::{Fold, fold};
-use elder_core::{FunName, Name};
+use crate::walk::{Fold, fold};
 
 /// The classes of a program's names.
-pub struct Sharing {
+pub struct Aliases {
     /// The name towards the one that stands for the class.
     up: Vec<u32>,
     /// Of names that stand for classes.
@@ -28,14 +28,14 @@ pub struct Sharing {
     reach: Vec<Option<(u32, u32)>>,
 }
 
-impl Sharing {
+impl Aliases {
     /// The classes of a program.
-    pub fn of(program: &Program) -> Sharing {
+    pub fn of(program: &Program) -> Aliases {
         let count = program.names.len();
         let mut find = Find {
             functions: &program.functions,
             constants: vec![None; program.functions.len()],
-            classes: Sharing {
+            classes: Aliases {
                 up: (0..count as u32).collect(),
                 consumed: vec![false; count],
                 home: vec![0; count],
@@ -44,13 +44,9 @@ impl Sharing {
             },
             body: 0,
         };
-        for function in &program.functions {
-            fold::function(&mut find, function);
-            find.given(&function.body, &function.results.given);
-        }
-        for entry in &program.entries {
-            fold::entry(&mut find, entry);
-            find.given(&entry.body, &entry.results.given);
+        for definition in program.definitions() {
+            fold::definition(&mut find, definition);
+            find.given(&definition.body, &definition.results.given);
         }
         let constants: Vec<Name> = find.constants.iter().flatten().copied().collect();
         find.classes.settle(&constants);
@@ -130,10 +126,10 @@ impl Sharing {
 
 /// Goes over a program and joins what may share.
 struct Find<'p> {
-    functions: &'p [Function],
+    functions: &'p [Definition],
     /// A result of each function without parameters: all calls give the same array.
     constants: Vec<Option<Name>>,
-    classes: Sharing,
+    classes: Aliases,
     /// The body that is looked at.
     body: u32,
 }
