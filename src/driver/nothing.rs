@@ -38,8 +38,12 @@ pub(crate) static PASS: Pass = Pass {
 };
 
 /// The way there.
-pub(crate) static PIPELINE: LazyLock<Pipeline> =
-    LazyLock::new(|| Pipeline::of("nothing", within_dpia().iter().copied().chain([&PASS])));
+pub(crate) static PIPELINE: LazyLock<Pipeline> = LazyLock::new(|| {
+    Pipeline::of(
+        "nothing",
+        within_dpia().iter().map(|position| position.pass).chain([&PASS]),
+    )
+});
 
 /// Its one program.
 struct Blank;

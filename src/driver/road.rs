@@ -33,7 +33,7 @@ impl Start {
     pub(crate) fn of(program: impl language::Program) -> Start {
         Start {
             left: tower::onwards(program.language()),
-            stage: Stage::written(Rc::new(program) as Rc<dyn language::Program>),
+            stage: Stage::written(program),
             target: None,
         }
     }
@@ -83,7 +83,7 @@ impl Road {
             .zip(last)
             .and_then(|(pipeline, last)| pipeline.until(last));
         let positions = until.unwrap_or_else(|| tower::onwards(written.language()));
-        Road::along(Stage::written(written), positions, Target::OPENCL)
+        Road::along(Stage::of(written), positions, Target::OPENCL)
     }
 
     /// A program after each of these positions.

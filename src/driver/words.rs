@@ -14,8 +14,7 @@ use elder_passes::{Position, Stage, Target};
 use elder_semantics::core::word::{Agreement, Spelled};
 use elder_semantics::core::{self, Options};
 use elder_syntax::Value;
-use elder_syntax::language::{Program, known};
-use std::rc::Rc;
+use elder_syntax::language::known;
 
 /// What is wrong with the words of a program on its road, and how many agree.
 #[derive(Debug, Default)]
@@ -52,7 +51,7 @@ pub fn along(written: Core, entry: &str, values: &[Value], settings: &Settings) 
     let words = |position: &Position| position.pass.words.iter().copied();
     let without: Vec<_> = pipeline.positions().iter().flat_map(words).collect();
     let kept = pipeline.without(&without);
-    let written = Stage::written(Rc::new(written) as Rc<dyn Program>);
+    let written = Stage::written(written);
     // What is refused is found without words.
     let road = Road::along(written, kept.positions(), Target::OPENCL);
     let road = road.unwrap_or_else(|refused| refused.until);

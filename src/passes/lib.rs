@@ -10,6 +10,8 @@
 //! is one kernel.  After [`dpia::hoist`], memory that items share is allocated only outside of launches (global) or directly beneath
 //! one (local).
 
+use crate::pass::expect;
+use crate::programs::Dpia;
 use elder_dpia::Entry;
 use elder_kernel::Plan;
 use elder_syntax::Diagnostic;
@@ -37,12 +39,12 @@ pub use tower::{passes, pipelines, within_dpia};
 /// # Errors
 /// What the first pass that refuses has to say.
 pub fn stages(entry: &Entry, target: &Target) -> Result<Vec<(&'static str, Entry)>, Vec<Diagnostic>> {
-    let mut stages: Vec<(&str, Entry)> = Vec::with_capacity(within_dpia().len());
-    for pass in within_dpia() {
-        let before = stages.last().map_or(entry, |(_, made)| made);
-        stages.push((pass.name, pass.entry(before, target)?));
-    }
-    Ok(stages)
+    let stages = Stage::written(Dpia::of(entry)).along(within_dpia(), *target);
+    let made = stages.map(|stage| {
+        let (position, stage) = stage.map_err(|refused| refused.errors)?;
+        Ok((position.pass.name, expect::<Dpia>(&*stage.program)?.entry.clone()))
+    });
+    made.collect()
 }
 
 /// The entry after all passes within DPIA.

@@ -4,7 +4,7 @@
 //! is the pass's [`Reading`].
 
 use crate::Target;
-use crate::programs::{Dpia, Origin};
+use crate::programs::Dpia;
 use crate::tower::passes;
 use elder_dpia::Entry;
 use elder_syntax::language::{Program, known};
@@ -173,12 +173,7 @@ impl Pass {
     /// # Errors
     /// What it refuses.
     pub fn entry(&self, entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
-        let program = Dpia {
-            entry: entry.clone(),
-            obligations: vec![],
-            origin: Origin::Written,
-        };
-        let made = self.take(&program, target)?;
+        let made = self.take(&Dpia::of(entry), target)?;
         Ok(expect::<Dpia>(&*made)?.entry.clone())
     }
 }

@@ -171,9 +171,14 @@ pub struct Stage {
 
 impl Stage {
     /// A program as it was written.
-    pub fn written(program: impl Into<Rc<dyn Program>>) -> Stage {
+    pub fn written(program: impl Program) -> Stage {
+        Stage::of(Rc::new(program))
+    }
+
+    /// The same, shared.
+    pub fn of(program: Rc<dyn Program>) -> Stage {
         Stage {
-            program: program.into(),
+            program,
             reading: Reading::Iterations,
         }
     }

@@ -9,7 +9,7 @@ pub mod dpia;
 pub mod fcl;
 pub mod futhark;
 
-use crate::{Pass, Pipeline};
+use crate::{Pass, Pipeline, Position};
 use elder_syntax::Language;
 use std::sync::LazyLock;
 
@@ -89,9 +89,11 @@ pub fn passes() -> &'static [&'static Pass] {
     &PASSES
 }
 
-/// The passes within DPIA that all programs take, in order.
-pub fn within_dpia() -> &'static [&'static Pass] {
-    &DPIA[..DPIA.len() - 1]
+/// The positions within DPIA that all programs go through, in order.
+pub fn within_dpia() -> &'static [Position] {
+    static WITHIN: LazyLock<Pipeline> =
+        LazyLock::new(|| Pipeline::of("within DPIA", DPIA.into_iter().take(DPIA.len() - 1)));
+    WITHIN.positions()
 }
 
 #[cfg(test)]
@@ -100,7 +102,6 @@ mod tests {
     use crate::{Options, Stage, Target};
     use elder_core::read;
     use elder_syntax::SourceId;
-    use elder_syntax::language::Program;
     use std::collections::HashSet;
 
     #[test]
@@ -164,11 +165,11 @@ mod tests {
         let text = "fun double (x: i64): i64 = let y: i64 = x + x in y
             entry main (n: i64): i64 = let a: i64 = double 2i64 let b: i64 = n + a in b";
         let program = read::program(SourceId(0), text, &|_| None).unwrap();
-        let written: Box<dyn Program> = Box::new(crate::programs::Core {
+        let written = crate::programs::Core {
             program,
             border: crate::programs::Border::Same,
             sized: true,
-        });
+        };
         let all = Options {
             without: core::SIMPLIFY.rules.to_vec(),
         };

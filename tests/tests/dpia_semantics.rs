@@ -1,7 +1,7 @@
 //! The reference semantics of DPIA as users and passes see it: `ref-run` on `.dpia` files, and barriers, each of which is needed.
 
 use elder_dpia::{Entry, Node, Phrase, Prim, load};
-use elder_passes::{Target, within_dpia};
+use elder_passes::{Position, Target, within_dpia};
 use elder_semantics::dpia::cost::Cost;
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, Order, run};
@@ -19,7 +19,7 @@ fn compiled(text: &str) -> Entry {
         .program
         .unwrap_or_else(|| panic!("{text} is refused: {:?}", loaded.diagnostics));
     let entry = Entry::closed(&program, "main").expect("there is a main");
-    within_dpia().iter().fold(entry, |entry, pass| {
+    within_dpia().iter().fold(entry, |entry, Position { pass, .. }| {
         pass.entry(&entry, &Target::OPENCL)
             .unwrap_or_else(|e| panic!("{}: {e:?}", pass.name))
     })
@@ -122,7 +122,7 @@ fn example(file: &str, name: &str, target: Target, inputs: &[Value]) -> Cost {
         .expect("it is legal");
     let entry = Entry::closed(&program, name).expect("it can be run");
     let expected = outcome(&entry, inputs, Order::Forward).expect("it has a value");
-    let commands = within_dpia().iter().fold(entry, |entry, pass| {
+    let commands = within_dpia().iter().fold(entry, |entry, Position { pass, .. }| {
         pass.entry(&entry, &target)
             .unwrap_or_else(|e| panic!("{}: {e:?}", pass.name))
     });
@@ -280,10 +280,12 @@ fn ref_run_shows_cost_rules_and_derivation() {
 fn costs(text: &str, inputs: &[Value]) -> [Cost; 2] {
     let program = load::text("program.dpia", text).program.expect("it is legal");
     let entry = Entry::closed(&program, "main").expect("it can be run");
-    let compiled = within_dpia().iter().fold(entry.clone(), |entry, pass| {
-        pass.entry(&entry, &Target::OPENCL)
-            .unwrap_or_else(|e| panic!("{}: {e:?}", pass.name))
-    });
+    let compiled = within_dpia()
+        .iter()
+        .fold(entry.clone(), |entry, Position { pass, .. }| {
+            pass.entry(&entry, &Target::OPENCL)
+                .unwrap_or_else(|e| panic!("{}: {e:?}", pass.name))
+        });
     let options = Options {
         strict: true,
         cost: true,

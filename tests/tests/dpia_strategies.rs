@@ -32,7 +32,7 @@ fn counts(text: &str, last: &str) -> BTreeMap<String, usize> {
         .program
         .unwrap_or_else(|| panic!("{text}: {:?}", loaded.diagnostics));
     let mut entry = Entry::closed(&program, "main").expect("there is a main");
-    for pass in within_dpia() {
+    for pass in within_dpia().iter().map(|position| position.pass) {
         entry = pass
             .entry(&entry, &Target::OPENCL)
             .unwrap_or_else(|e| panic!("{}: {e:?}", pass.name));

@@ -8,11 +8,15 @@ use elder_dpia::{Entry, alpha, check, load, print};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_passes::pass::Reading;
-use elder_passes::{Target, within_dpia};
+use elder_passes::pipeline::Refused;
+use elder_passes::programs::Dpia;
+use elder_passes::{Stage, Target, within_dpia};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, Order};
 use elder_syntax::Value;
+use elder_syntax::language::known;
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// Work-items of groups whose size a program leaves open: one size makes groups with idle items, another items with several iterations
 /// and launches of several groups.
@@ -124,14 +128,22 @@ impl Stages<'_> {
             let mut read_before = start;
             // The last stage that was checked and not run.
             let mut waiting = None;
-            for (number, pass) in within_dpia().iter().enumerate() {
-                let place = place_in(pass.name, target);
+            let written = Stage {
+                program: Rc::new(Dpia::of(entry)),
+                reading: start,
+            };
+            for (number, stage) in written.along(within_dpia(), target).enumerate() {
+                let (position, Stage { program, reading }) =
+                    stage.map_err(|Refused { position, errors }| {
+                        let message = errors.first().map_or(String::new(), |e| e.message.clone());
+                        Verdict::differ(place_in(position.name(), target)("refused"), message)
+                    })?;
+                let place = place_in(position.name(), target);
+                let Some(Dpia { entry: stage, .. }) = known(&*program) else {
+                    break;
+                };
+                let stage = stage.clone();
                 let before = stages.last();
-                let stage = pass.entry(before.unwrap_or(entry), &target).map_err(|errors| {
-                    let message = errors.first().map_or(String::new(), |e| e.message.clone());
-                    Verdict::differ(place("refused"), message)
-                })?;
-                let reading = pass.then.of(read_before);
                 // A pass that changes nothing, or does the same for both targets, leaves nothing new to judge.
                 let known = before
                     .filter(|_| reading == read_before)
@@ -167,9 +179,9 @@ impl Stages<'_> {
                 read_before = reading;
             }
             if let Some((number, options)) = waiting
-                && let (Some(stage), Some(pass)) = (stages.get(number), within_dpia().get(number))
+                && let (Some(stage), Some(position)) = (stages.get(number), within_dpia().get(number))
             {
-                self.runs(&place_in(pass.name, target), stage, &options)?;
+                self.runs(&place_in(position.name(), target), stage, &options)?;
             }
             if first.is_empty() {
                 first = stages;
@@ -229,7 +241,8 @@ impl Stages<'_> {
 }
 
 /// What is said of a place after a pass.
-fn place_in(pass: &'static str, target: Target) -> impl Fn(&str) -> String {
+fn place_in(pass: &str, target: Target) -> impl Fn(&str) -> String + use<> {
+    let pass = pass.to_owned();
     move |what| format!("{pass} for {target:?}: {what}")
 }
 

@@ -32,6 +32,15 @@ pub enum Origin {
 }
 
 impl Dpia {
+    /// An entry of which nothing is left to the launch, as a person wrote it.
+    pub fn of(entry: &elder_dpia::Entry) -> Dpia {
+        Dpia {
+            entry: entry.clone(),
+            obligations: vec![],
+            origin: Origin::Written,
+        }
+    }
+
     /// The same program with another entry: what a pass made of it.
     pub fn with(&self, entry: elder_dpia::Entry) -> Dpia {
         Dpia {

@@ -39,7 +39,7 @@ fn rows(count: usize, values: impl IntoIterator<Item = i32>) -> Value {
 /// Compiles, checks after every pass, and runs what stands at the end in several orders.  Gives the number of barriers.
 fn check(text: &str, cases: &[(Vec<Value>, Value)]) -> usize {
     let mut compiled = entry(text);
-    for pass in within_dpia() {
+    for pass in within_dpia().iter().map(|position| position.pass) {
         compiled = pass
             .entry(&compiled, &Target::OPENCL)
             .unwrap_or_else(|e| panic!("{text}: {}: {e:#?}", pass.name));

@@ -35,7 +35,7 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
             ..Options::default()
         };
         let mut reading = Reading::Iterations;
-        for pass in within_dpia() {
+        for pass in within_dpia().iter().map(|position| position.pass) {
             entry = pass
                 .entry(&entry, &target)
                 .unwrap_or_else(|e| panic!("seed {seed}: {} refuses: {e:#?}", pass.name));

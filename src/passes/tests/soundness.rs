@@ -111,7 +111,7 @@ fn what_is_accepted_has_no_race() {
         let Ok(mut entry) = Entry::closed(&case.program, "main") else {
             panic!("seed {seed}: no entry");
         };
-        for pass in within_dpia() {
+        for pass in within_dpia().iter().map(|position| position.pass) {
             entry = pass
                 .entry(&entry, &Target::OPENCL)
                 .unwrap_or_else(|e| panic!("seed {seed}: {e:#?}"));

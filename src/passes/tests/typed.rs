@@ -11,7 +11,7 @@ fn every_pass_keeps_types(shape: Shape, target: Target, seeds: std::ops::Range<u
         let Ok(mut entry) = Entry::closed(&case.program, "main") else {
             panic!("seed {seed}: no entry");
         };
-        for pass in within_dpia() {
+        for pass in within_dpia().iter().map(|position| position.pass) {
             let before = entry.clone();
             entry = pass
                 .entry(&entry, &target)

@@ -53,7 +53,7 @@ fn judged(
     let mut work = written.cost.total();
     // What the program gave after the last pass, if there was one.
     let mut given: Option<clear::Outcome> = None;
-    let mut before = Stage::written(Rc::new(start) as Rc<dyn language::Program>);
+    let mut before = Stage::written(start);
     for stage in before
         .clone()
         .along(tower::onwards(&elder_futhark::LANGUAGE), Target::OPENCL)

@@ -12,7 +12,7 @@ use elder_futhark::tree::{Exp, Program};
 use elder_passes::futhark::defunctionalise;
 use elder_passes::programs::{Border, Core, Futhark};
 use elder_passes::{Stage, Target, tower};
-use elder_syntax::language::{self, known};
+use elder_syntax::language::known;
 use std::rc::Rc;
 
 /// Their last page of "Defunctionalization in a nutshell".
@@ -90,12 +90,12 @@ impl Fold for Statements {
 
 /// The statements of a program behind the pass `inline`.
 fn statements(program: Program) -> usize {
-    let written: Rc<dyn language::Program> = Rc::new(Futhark {
+    let written = Futhark {
         tree: Rc::new(program),
         entry: "main".into(),
         promise: Promise::Checked,
         border: Border::Same,
-    });
+    };
     let pipeline = tower::pipeline(&elder_futhark::LANGUAGE).expect("a pipeline");
     let positions = pipeline.until("inline").expect("a position");
     let last = Stage::written(written).along(positions, Target::OPENCL).last();
