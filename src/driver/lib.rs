@@ -26,6 +26,7 @@ pub mod commands;
 pub mod compile;
 pub mod configuration;
 pub mod conformance;
+pub mod derived;
 pub mod device;
 pub mod diff;
 pub mod engine;

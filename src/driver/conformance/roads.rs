@@ -11,6 +11,8 @@
 //! simplification that it names, the pass has to make something else: a rule that does nothing is found, as is one that does something else.
 //! `ELDER_UPDATE=1` writes these lines.
 //!
+//! In programs of Core, derived combinators give what they stand for.
+//!
 //! Over the free monoid the reductions of a program have the same words after each pass within Core.  A case of Core says behind `-- words:` which they
 //! are in its first run.
 
@@ -19,7 +21,7 @@ use crate::engine::{Argument, Program, Settings, Watch};
 use crate::finding::differences;
 use crate::road::{Road, Way};
 use crate::testing::blocks::{Input, Tests};
-use crate::{tower, words};
+use crate::{derived, tower, words};
 use elder_passes::programs::Core;
 use elder_spec::{Case, Execution};
 use elder_syntax::language::known;
@@ -85,6 +87,10 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
             };
             let found = differences(&road, name, &values, settings);
             to.failures.extend(found.iter().map(ToString::to_string));
+            if let Some(core) = in_core(&road).filter(|core| core.sized) {
+                let difference = derived::difference(&core.program, name, &values, settings);
+                to.failures.extend(difference);
+            }
             if let Some(core) = in_core(&road).filter(|_| case.field("stages").is_none()) {
                 let seen = words::along(core.clone(), name, &values, settings);
                 to.assertions += usize::from(seen.words > 0);

@@ -5,7 +5,7 @@ pub mod counts;
 use super::{Result, Verdict};
 use crate::engine::{self, Outcome, Settings};
 use crate::finding::{self, Finding, Ran, Runs};
-use crate::{tower, words};
+use crate::{derived, tower, words};
 use elder_core::{Program, check, print, read};
 use elder_generate::core::{Case, Fault, Suspect, unfolded};
 use elder_generate::turn;
@@ -74,7 +74,8 @@ fn is_refused(text: &str, fault: &Fault) -> Verdict {
 ///
 /// * its text is read as the program whose text it is, and the checker accepts it, as sized; a bold one it may refuse for what that consumes;
 /// * nothing that was consumed is read, and no evaluation is stuck;
-/// * other orders of elements, chunks and brackets give the same, and so does the program element by element;
+/// * other orders of elements, chunks and brackets give the same, and so does the program element by element, and with what derived combinators
+///   stand for in their places;
 /// * after each arrow it is accepted, gives the same, and does no more work than that may;
 /// * of some programs, the words of reductions are the same by other choices and after each arrow.
 ///
@@ -117,6 +118,9 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
             counts::add(&program, matches!(expected, Result::Values(_)));
             other_choices(&program, "main", inputs, &expected, &settings)?;
             by_elements(&program, inputs, &expected, &settings)?;
+            if let Some(difference) = derived::difference(&program, "main", inputs, &settings) {
+                return Err(Verdict::differ("derived", difference));
+            }
         }
         ran.push((given, inputs.as_slice()));
     }

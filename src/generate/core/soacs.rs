@@ -4,7 +4,7 @@ use super::scope::{Generator, Var};
 use crate::Choices;
 use crate::dpia::inputs::small;
 use elder_core::Name;
-use elder_core::tree::{Atom, Binder, Chunk, Dim, Exp, Lambda, Operator, Soac, Type};
+use elder_core::tree::{Atom, Binder, Chunk, Dim, Exp, Lambda, Operator, Screma, Soac, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 impl Generator {
@@ -169,10 +169,9 @@ impl Generator {
         (name, 0)
     }
 
-    /// `redomap` or `scanomap` by one of these monoids.
-    pub fn redomap(&mut self, c: &mut Choices, depth: usize, scans: bool) -> Option<()> {
-        let (width, inputs) = self.inputs(c)?;
-        let (operands, operator) = match c.below(5) {
+    /// One of these monoids, with the types of its operands.
+    fn combining(&mut self, c: &mut Choices) -> (Vec<Type>, Operator) {
+        match c.below(5) {
             3 => {
                 let (t, operator) = self.affine();
                 (vec![Type::Prim(t); 2], operator)
@@ -185,19 +184,76 @@ impl Generator {
                 let (t, operator) = self.monoid(c);
                 (vec![Type::Prim(t)], operator)
             }
+        }
+    }
+
+    /// What a function gives to operators of these operands; the first depends on what else nothing uses.
+    fn operands(&mut self, c: &mut Choices, types: &[Type]) -> Vec<(Atom, Type)> {
+        let mut operands = Vec::new();
+        for ty in types {
+            let operand = match (ty, operands.is_empty()) {
+                (Type::Prim(t), true) => self.settled(c, *t),
+                _ => self.of(c, ty).0,
+            };
+            operands.push((operand, ty.clone()));
+        }
+        operands
+    }
+
+    /// `screma`: up to two reductions and up to two scans of what one function gives, and perhaps a function after them.
+    pub fn screma(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let (width, inputs) = self.inputs(c)?;
+        let some = |g: &mut Self, c: &mut Choices| {
+            let count = c.below(3);
+            let made = (0..count).map(|_| g.combining(c));
+            let (types, operators): (Vec<Vec<Type>>, Vec<Operator>) = made.unzip();
+            (types.concat(), operators)
         };
+        let (reduced, reductions) = some(self, c);
+        let (scanned, scans) = some(self, c);
+        let operands = [&reduced[..], &scanned].concat();
+        let has_after = c.below(2) == 1;
         let params = self.elements(&inputs)?;
         let function = self.lambda(params, |g, _| {
             let count = 1 + c.below(3);
             c.part(|c| g.statements(c, depth, count));
-            let mut results = Vec::new();
-            for ty in &operands {
-                let operand = match (ty, results.is_empty()) {
-                    (Type::Prim(t), true) => g.settled(c, *t),
-                    _ => g.of(c, ty).0,
-                };
-                results.push((operand, ty.clone()));
+            let mut results = g.operands(c, &operands);
+            if has_after || c.below(2) == 1 {
+                results.extend(g.some_results(c, 2));
             }
+            results
+        });
+        let handed = function.results.get(reduced.len()..)?.to_vec();
+        let after = has_after.then(|| {
+            let params = handed.iter().map(|ty| (self.fresh(ty.clone()), true)).collect();
+            self.lambda(params, |g, _| {
+                let count = 1 + c.below(3);
+                c.part(|c| g.statements(c, depth, count));
+                g.some_results(c, 3)
+            })
+        });
+        let screma = Screma {
+            accs: Vec::new(),
+            reductions,
+            scans,
+            function,
+            after,
+        };
+        let types = [reduced, arrays(screma.rows(), width)?].concat();
+        let exp = self.soac(width, &inputs, Soac::Screma(screma));
+        self.bind_all(types, exp);
+        Some(())
+    }
+
+    /// `redomap` or `scanomap` by one of these monoids.
+    pub fn redomap(&mut self, c: &mut Choices, depth: usize, scans: bool) -> Option<()> {
+        let (width, inputs) = self.inputs(c)?;
+        let (operands, operator) = self.combining(c);
+        let params = self.elements(&inputs)?;
+        let function = self.lambda(params, |g, _| {
+            let count = 1 + c.below(3);
+            c.part(|c| g.statements(c, depth, count));
+            let mut results = g.operands(c, &operands);
             if c.below(2) == 1 {
                 results.extend(g.some_results(c, 2));
             }

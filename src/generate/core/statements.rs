@@ -75,7 +75,7 @@ impl Generator {
 
     /// A statement of any sort.
     fn any(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let kinds = if depth == 0 { 14 } else { 29 };
+        let kinds = if depth == 0 { 14 } else { 31 };
         match c.below(kinds) {
             0..=2 => self.primitive(c),
             3 => self.literal(c),
@@ -99,6 +99,7 @@ impl Generator {
             25 => self.stream(c, depth - 1),
             26 => self.accumulate(c, depth - 1),
             27 => self.growing(c),
+            28 | 29 => self.screma(c, depth - 1),
             _ => self.call(c),
         }
     }

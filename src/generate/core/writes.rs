@@ -3,7 +3,7 @@
 use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::Name;
-use elder_core::tree::{AccType, Accumulated, Atom, Dim, Exp, Soac, Target, Type};
+use elder_core::tree::{AccType, Accumulated, Atom, Dim, Exp, Screma, Soac, Target, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
 
@@ -138,6 +138,8 @@ impl Generator {
         let extra = self.prim_type(c);
         let function = self.lambda(vec![(outer.clone(), true)], |g, _| {
             g.closed([outer.name]);
+            // Sometimes the elements are reduced besides.
+            let reduction = (c.below(3) == 2).then(|| g.monoid(c));
             let inner = g.fresh(ty.clone());
             let element = g.fresh(Type::SIZE);
             let function = g.lambda(vec![(inner.clone(), true), (element.clone(), true)], |g, _| {
@@ -158,16 +160,26 @@ impl Generator {
                     values,
                 };
                 let next = g.bind(ty.clone(), exp);
-                vec![(Atom::Var(next), ty.clone())]
+                g.closed([next]);
+                let mut results = vec![(Atom::Var(next), ty.clone())];
+                if let Some((t, _)) = &reduction {
+                    results.push((g.settled(c, *t), Type::Prim(*t)));
+                }
+                results
             });
+            let types = function.results.clone();
+            let screma = Screma {
+                reductions: reduction.into_iter().map(|(_, operator)| operator).collect(),
+                ..Screma::map(vec![outer.name], function)
+            };
             let exp = Exp::Soac {
                 width,
                 inputs: vec![places],
-                soac: Box::new(Soac::map(vec![outer.name], function)),
+                soac: Box::new(Soac::Screma(screma)),
             };
-            let names = g.bind_all(vec![ty.clone()], exp);
-            g.closed(names.clone());
+            let names = g.bind_all(types, exp);
             let last = names.first().copied().unwrap_or(outer.name);
+            g.closed([last]);
             vec![
                 (Atom::Var(last), ty.clone()),
                 (g.settled(c, extra), Type::Prim(extra)),

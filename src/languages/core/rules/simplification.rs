@@ -34,6 +34,7 @@ elder_syntax::rules! {
     CORE_O_LOOPSAME = "CORE-O-LOOPSAME", "a parameter that each round gives on unchanged is its initial value", "thesis 5.1.1", [];
     CORE_O_SOACNONE = "CORE-O-SOACNONE", "a combinator of width 0 is blank arrays and neutral values", "thesis 5.1.1", [];
     CORE_O_SOACONE = "CORE-O-SOACONE", "a combinator of width 1 is its function", "thesis 5.1.1", [];
+    CORE_O_AFTER = "CORE-O-AFTER", "without scans, a function after them that is pure is the end of the function of elements", "own", [];
     CORE_O_MAPID = "CORE-O-MAPID", "a mapped result that is an input's element, or does not depend on the element, is a copy or a replicate", "thesis 5.1.1", [];
     CORE_O_MAPIOTA = "CORE-O-MAPIOTA", "an element of an input that is a replicate is what that repeats", "thesis 5.1.1", [];
     CORE_O_INDEXOF = "CORE-O-INDEXOF", "an index into an array whose elements are known is the element", "thesis 5.1.1", [];

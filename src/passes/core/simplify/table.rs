@@ -42,6 +42,7 @@ pub const RULES: &[&Rule] = &[
     &CORE_O_LOOPSAME,
     &CORE_O_SOACNONE,
     &CORE_O_SOACONE,
+    &CORE_O_AFTER,
     &CORE_O_MAPID,
     &CORE_O_MAPIOTA,
     &CORE_O_INDEXOF,
@@ -165,6 +166,10 @@ pub(super) static PREPARING: &[Preparing] = &[
     Preparing {
         rule: &CORE_O_ACCUPDATE,
         apply: accumulators::unchanged,
+    },
+    Preparing {
+        rule: &CORE_O_AFTER,
+        apply: soacs::after,
     },
     Preparing {
         rule: &CORE_O_MAPIOTA,

@@ -6,8 +6,9 @@ use elder_core::Dim;
 use elder_core::analyses::{effects, free};
 use elder_core::rules::simplification::CORE_O_MAPID;
 use elder_core::tree::{Atom, Binder, Cut, Exp, Lambda, Pat, Soac, Stm, Type};
+use elder_core::walk::Rewrite;
 use elder_core::{Name, SiteId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// CORE-O-SOACONE
 pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
@@ -124,6 +125,54 @@ pub fn function_of(soac: &mut Soac) -> Option<(&mut Lambda, usize)> {
         Soac::StreamPar { function, .. } => Some((&mut function.function, 0)),
         Soac::StreamSeq { initial, function } => Some((&mut function.function, initial.len())),
         Soac::Filter { .. } => None,
+    }
+}
+
+/// CORE-O-AFTER: where nothing is scanned, the function after the scans is the end of the other one.
+pub fn after(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
+    let Exp::Soac { soac, .. } = &mut stm.exp else {
+        return false;
+    };
+    let Soac::Screma(screma) = &mut **soac else {
+        return false;
+    };
+    let singles = screma.singles();
+    let is_pure = |after: &mut Lambda| after.body.stms.iter().all(effects::is_pure);
+    let Some(mut after) = screma
+        .after
+        .take_if(|after| screma.scans.is_empty() && is_pure(after))
+    else {
+        return false;
+    };
+    let function = &mut screma.function;
+    let handed = function.body.results.split_off(singles);
+    let put = after.params.iter().map(|param| param.name).zip(handed).collect();
+    Put(&put).body(&mut after.body);
+    for (name, atom) in put {
+        // It may stand in types where the parameter did.
+        engine.put(name, atom);
+    }
+    function.body.stms.append(&mut after.body.stms);
+    function.body.results.append(&mut after.body.results);
+    function.results.truncate(singles);
+    function.results.append(&mut after.results);
+    true
+}
+
+/// Operands for names.
+struct Put<'p>(&'p FxHashMap<Name, Atom>);
+
+impl Rewrite for Put<'_> {
+    fn atom(&mut self, atom: &mut Atom) {
+        if let Some(put) = atom.name().and_then(|name| self.0.get(&name)) {
+            *atom = *put;
+        }
+    }
+
+    fn used(&mut self, name: &mut Name) {
+        if let Some(Atom::Var(put)) = self.0.get(name) {
+            *name = *put;
+        }
     }
 }
 
