@@ -218,7 +218,7 @@ impl Generator {
             let count = 1 + c.below(3);
             c.part(|c| g.statements(c, depth, count));
             let mut results = g.operands(c, &operands);
-            if has_after || c.below(2) == 1 {
+            if has_after || operands.is_empty() || c.below(2) == 1 {
                 results.extend(g.some_results(c, 2));
             }
             results

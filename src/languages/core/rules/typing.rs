@@ -65,7 +65,7 @@ elder_syntax::rules! {
     CORE_T_SCANOMAP = "CORE-T-SCANOMAP", "likewise, with all prefixes", "thesis Figure 49",
         [input: "the width is an i64 and the inputs are arrays",
          operand: "the function gives first what the operator takes"];
-    CORE_T_SCREMA = "CORE-T-SCREMA", "several operators and accumulators take from what one function gives, in their order; a function after the scans takes what they come to, and the others", "own; FHPC 2013",
+    CORE_T_SCREMA = "CORE-T-SCREMA", "several operators and accumulators take from what one function gives, in their order; a function after the scans takes what they come to, and the others", "own",
         [input: "the width is an i64 and the inputs are arrays",
          accumulator: "what is handed on is an accumulator, and given back first",
          operand: "the function gives then what the reductions take, then what the scans take",
