@@ -135,3 +135,30 @@ entry main [n] (xs: [n]i32) (k: i32): (i32, i32) =
         "{reduced:#?}"
     );
 }
+
+#[test]
+fn operators_and_what_is_behind_the_scans_go_one_by_one() {
+    let screma = |values: &str, parts: &str, results: &str| {
+        format!(
+            "entry main (xs: [2]i32): [2]i32 = let {values}: [2]i32 = screma 2i64 {parts} xs in {results}"
+        )
+    };
+    let plus = "(\\(a: i32) (b: i32): i32 -> let c: i32 = a + b in c) (0i32)";
+    let times = "(\\(d: i32) (e: i32): i32 -> let f: i32 = d * e in f) (1i32)";
+    let both = format!("reduce {plus} scan {times} (\\(x: i32): (i32, i32, i32) -> in x, x, x)");
+    let after = "after (\\(p: i32) (y: i32): i32 -> in p)";
+    let whole = screma("s: i32, ys", &format!("{both} {after}"), "ys");
+    // A reduction that nobody uses.
+    let scan = format!("scan {times} (\\(x: i32): (i32, i32) -> in x, x) {after}");
+    has(&whole, vec![], &screma("ys", &scan, "ys"), 0);
+    // A mapped value that the function after the scans does not use.
+    let handed = format!(
+        "reduce {plus} scan {times} (\\(x: i32): (i32, i32) -> in x, x) after (\\(p: i32): i32 -> in p)"
+    );
+    has(&whole, vec![], &screma("s: i32, ys", &handed, "ys"), 0);
+    // The function after the scans.
+    let single = format!("scan {times} (\\(x: i32): i32 -> in x)");
+    let given = screma("ys", &format!("{single} after (\\(p: i32): i32 -> in p)"), "ys");
+    let scanned = "entry main (xs: [2]i32): [2]i32 = let ys: [2]i32 = scan 2i64 (\\(d: i32) (e: i32): i32 -> let f: i32 = d * e in f) (1i32) xs in ys";
+    has(&given, vec![], scanned, 0);
+}
