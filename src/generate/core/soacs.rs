@@ -19,6 +19,15 @@ impl Generator {
         Some((width, inputs))
     }
 
+    /// An input of no element or of one, which everybody sees.
+    fn few(&mut self, c: &mut Choices) -> Option<(Atom, Vec<Var>)> {
+        let width = Atom::i64(c.below(2) as i64);
+        let t = self.prim_type(c);
+        let (array, _) = self.new_array(c, &Type::array([Dim::Is(width)], t));
+        let input = self.pick(c, |_, var| var.name == array)?;
+        Some((width, vec![input]))
+    }
+
     fn elements(&mut self, inputs: &[Var]) -> Option<Vec<(Binder, bool)>> {
         let row = |g: &mut Self, var: &Var| Some((g.fresh(var.ty.row(1)?), true));
         inputs.iter().map(|var| row(self, var)).collect()
@@ -202,7 +211,10 @@ impl Generator {
 
     /// `screma`: up to two reductions and up to two scans of what one function gives, and perhaps a function after them.
     pub fn screma(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let (width, inputs) = self.inputs(c)?;
+        let (width, inputs) = match c.below(4) {
+            3 => self.few(c)?,
+            _ => self.inputs(c)?,
+        };
         let some = |g: &mut Self, c: &mut Choices| {
             let count = c.below(3);
             let made = (0..count).map(|_| g.combining(c));
