@@ -241,10 +241,11 @@ impl Consumption<'_> {
         Ok(())
     }
 
+    /// A token of which only some branch was consumed before is consumed whole.
     fn consumed(&mut self, shared: &[Token], named: bool) {
         let at = self.checker.at;
         for token in shared {
-            if self.aliases.consumed(*token).is_none() {
+            if !self.aliases.is_gone(*token) {
                 self.aliases.consume(*token, Consumed { at, named });
             }
         }
