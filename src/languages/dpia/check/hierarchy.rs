@@ -13,7 +13,7 @@
 
 use crate::rules::hierarchy::*;
 use crate::rules::primitives::DPIA_X_HASSUBGROUPS;
-use crate::{AddressSpace, Definition, Name, Node, Phrase, PhraseType, Prim, Side, Strategy};
+use crate::{AddressSpace, DataType, Definition, Name, Node, Phrase, PhraseType, Prim, Side, Strategy};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -143,6 +143,7 @@ impl Walk<'_> {
                 self.phrase(body, place);
             }
             _ => match self.followed(phrase, place) {
+                Some(followed) if Self::passes_made(phrase) => self.phrase(&followed, &place.apart()),
                 Some(followed) => self.phrase(&followed, place),
                 None => {
                     for child in phrase.children() {
@@ -151,6 +152,13 @@ impl Walk<'_> {
                 }
             },
         });
+    }
+
+    /// Whether a function is applied to what is computed before it.
+    fn passes_made(phrase: &Phrase) -> bool {
+        matches!(&*phrase.node, Node::Apply(function, argument)
+            if matches!(&*function.node, Node::Lambda(binder, _)
+                if matches!(&binder.ty, PhraseType::Exp(of) if !is_named_only(of, argument))))
     }
 
     /// What a variable or an application of a known function stands for (DPIA-E-APP); the arguments that are passed by value are looked at
@@ -340,9 +348,12 @@ impl Walk<'_> {
                 self.phase(arguments, arguments, place);
                 self.all(arguments, place);
             }
-            Prim::Let { .. } => {
+            Prim::Let { of, .. } => {
                 DPIA_L_SEQ.apply();
-                self.all(arguments, place);
+                match arguments.first().is_none_or(|value| is_named_only(of, value)) {
+                    true => self.all(arguments, place),
+                    false => self.all(arguments, &place.apart()),
+                }
             }
             Prim::LetSize { .. } => {
                 DPIA_L_SEQ.apply();
@@ -370,13 +381,40 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether nothing has to be done for the value of a term: it is there, or an operator or a view of what is.
+    fn stands(&self, term: &Phrase) -> bool {
+        elder_syntax::effort::deeper(|| match &*term.node {
+            Node::Var(x) => self.functions.bodies.get(x).is_none_or(|body| self.stands(body)),
+            Node::Prim(
+                Prim::Map {
+                    strategy: Strategy::Any,
+                    ..
+                },
+                parts,
+            ) => parts.first().is_some_and(moves) && parts.iter().skip(1).all(|part| self.stands(part)),
+            Node::Prim(Prim::Let { of, .. }, parts) => {
+                parts.first().is_some_and(|value| is_named_only(of, value))
+                    && parts.iter().all(|part| self.stands(part))
+            }
+            Node::Prim(prim, parts) => {
+                (is_view(prim) || is_operator(prim)) && parts.iter().all(|part| self.stands(part))
+            }
+            _ => term.children().into_iter().all(|child| self.stands(child)),
+        })
+    }
+
     /// A map or a loop over elements.
     fn looped(&mut self, prim: &Prim, strategy: Strategy, arguments: &[Phrase], span: Span, place: &Place) {
         let body = match prim {
             Prim::Parfor { .. } | Prim::ParforInPlace { .. } => 1,
             _ => 0,
         };
-        let inside = self.entered(prim, strategy, span, place);
+        let is_made =
+            |position: usize| position != body && arguments.get(position).is_some_and(|a| !self.stands(a));
+        let inside = match prim {
+            Prim::Map { .. } if is_made(1) => self.entered(prim, strategy, span, &place.apart()),
+            _ => self.entered(prim, strategy, span, place),
+        };
         for (position, argument) in arguments.iter().enumerate() {
             if position == body {
                 self.phrase(argument, &inside);
@@ -777,6 +815,59 @@ fn is_view(prim: &Prim) -> bool {
             | Prim::Stride { .. }
             | Prim::Concat { .. }
     )
+}
+
+/// Operators on what is there: they become parts of expressions, as views do.
+fn is_operator(prim: &Prim) -> bool {
+    matches!(
+        prim,
+        Prim::Literal { .. }
+            | Prim::Unary { .. }
+            | Prim::Binary { .. }
+            | Prim::Ternary { .. }
+            | Prim::Convert { .. }
+            | Prim::NatValue { .. }
+            | Prim::IndexLiteral { .. }
+            | Prim::AsIndex { .. }
+            | Prim::Splat { .. }
+            | Prim::VectorLiteral { .. }
+            | Prim::Swizzle { .. }
+            | Prim::VectorIdx { .. }
+            | Prim::HasSubgroups { .. }
+            | Prim::Generate { .. }
+            | Prim::If { .. }
+    )
+}
+
+/// Whether a name is all that a value gets: it is a name or a literal already, or moves an array.  Others are computed once, where they are named.
+fn is_named_only(of: &DataType, value: &Phrase) -> bool {
+    match &*value.node {
+        Node::Var(_) | Node::Proj(..) => true,
+        Node::Prim(Prim::Literal { .. } | Prim::NatValue { .. } | Prim::IndexLiteral { .. }, _) => true,
+        _ => matches!(of, DataType::Array(..)) && moves(value),
+    }
+}
+
+/// Whether a function, or a term, only moves what it gets.
+fn moves(term: &Phrase) -> bool {
+    elder_syntax::effort::deeper(|| match &*term.node {
+        Node::Var(_) => true,
+        Node::Proj(inner, _) | Node::Lambda(_, inner) => moves(inner),
+        Node::Prim(prim, parts) => {
+            let may = is_view(prim)
+                || matches!(
+                    prim,
+                    Prim::Splat { .. }
+                        | Prim::Generate { .. }
+                        | Prim::Map {
+                            strategy: Strategy::Any,
+                            ..
+                        }
+                );
+            may && parts.iter().all(moves)
+        }
+        _ => false,
+    })
 }
 
 /// As a person knows the loop.
