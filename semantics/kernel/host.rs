@@ -3,7 +3,7 @@
 use super::execute::cell;
 use super::failure::{Ended, Run};
 use super::machine::{Machine, Position, Value};
-use super::memory::{Address, Shape, Who, encode};
+use super::memory::{Address, Shape, Who, admit_items, encode};
 use super::numbers;
 use super::sizes::{self, Sizes};
 use elder_kernel::c::{Space, Type};
@@ -282,13 +282,14 @@ impl Host<'_> {
             return self.machine.memory.release(mark);
         }
         self.machine.begin_launch();
-        let number = self.machine.launches;
+        let launched = self.machine.launches;
         let groups = [0, 1, 2].map(|d| global[d] / local[d]);
-        let all = groups.iter().product::<usize>();
+        let all = number(groups).ok_or(Ended::Limit("steps"))?;
+        let items = number(local).ok_or(Ended::Limit("memory"))?;
+        admit_items(items, routine)?;
         for at in 0..all {
             let at = if self.reversed { all - 1 - at } else { at };
             let group = unrank(at, groups);
-            let items = local.iter().product::<usize>();
             let positions = (0..items).map(|item| {
                 let item = unrank(item, local);
                 let id = [0, 1, 2].map(|d| (group[d] * local[d] + item[d]) as u64);
@@ -303,7 +304,7 @@ impl Host<'_> {
             });
             let positions: Vec<Position> = positions.collect();
             self.machine.memory.who = Who {
-                launch: number,
+                launch: launched,
                 group: at as u32,
                 ..Who::default()
             };
@@ -380,6 +381,12 @@ impl Host<'_> {
         }
         Ok(out)
     }
+}
+
+/// How many places there are, if that is a number.
+fn number(sizes: [usize; 3]) -> Option<usize> {
+    let [x, y, z] = sizes;
+    x.checked_mul(y)?.checked_mul(z)
 }
 
 /// The place of number `at`, dimension 0 running fastest.

@@ -180,3 +180,25 @@ fn the_checker_refuses_what_is_ill_formed() {
     let body = vec![global(), assign(var("g"), var("out"))];
     assert_eq!(outcome(body), Err("KER-T-OPERATOR"));
 }
+
+#[test]
+fn a_group_of_more_items_than_can_be_kept_ends_at_a_limit() {
+    for groups in [[i64::MAX, 1, 1], [1 << 40, 1 << 40, 1]] {
+        let mut plan = plan(vec![global()]);
+        for step in &mut plan.steps {
+            if let Step::Launch(launch) = step {
+                launch.global = groups.map(Size::Const);
+                launch.local = Some(groups.map(Size::Const));
+            }
+        }
+        let target = Target {
+            dialect: Dialect::OpenCl,
+            lanes: 0,
+        };
+        let Ok(prepared) = Prepared::new(&plan, target) else {
+            panic!("the plan is refused");
+        };
+        let ended = prepared.run(&[Value::vector((0_i32..8).collect())], &Options::default());
+        assert!(matches!(ended, Err(Ended::Limit("memory"))), "{ended:?}");
+    }
+}
