@@ -42,7 +42,13 @@ static PIPELINES: LazyLock<Vec<Pipeline>> = LazyLock::new(|| {
         &futhark::CONSTRUCTORS,
         &futhark::CORE,
     ];
-    let dex = [&dex::SIMPLIFY, &dex::CLASSES, &dex::CORE];
+    let dex = [
+        &dex::SIMPLIFY,
+        &dex::LINEARIZE,
+        &dex::TRANSPOSE,
+        &dex::CLASSES,
+        &dex::CORE,
+    ];
     vec![
         Pipeline::of("futhark", futhark.into_iter().chain(CORE)),
         Pipeline::of("dex", dex.into_iter().chain(CORE)),

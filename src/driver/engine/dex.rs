@@ -114,7 +114,7 @@ impl Checked for Source {
             };
             Start::of(Dex {
                 program,
-                simplified: false,
+                simplified: None,
             })
         };
         let known = self.program.definition(entry).map(|_| program());

@@ -441,7 +441,7 @@ def main (n: i64): i64 = match f n case #none -> 1 case #some xs -> length xs
         let mut others = 0;
         for seed in 0..300 {
             let made = pool.changed(&mut Choices::random(seed));
-            for made in made.filter(|made| !originals.contains(&made.text)) {
+            if let Some(made) = made.filter(|made| !originals.contains(&made.text)) {
                 others += 1;
                 assert!(!has(&made.text, &PROMISES), "{}", made.text);
             }

@@ -10,7 +10,7 @@ use elder_dex::core::rewrite::{self, Rewrite};
 use elder_dex::core::{Exp, Program, Value as CoreValue, print, read};
 use elder_generate::dex::{Case, Fault};
 use elder_generate::turn;
-use elder_passes::dex::{classes, core as to_core, reached, simplify};
+use elder_passes::dex::{classes, core as to_core, first_order, reached, simplify};
 use elder_passes::programs::Dex;
 use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, Outcome, running, show};
@@ -28,6 +28,9 @@ const MEMORY: u64 = 1 << 26;
 /// What no derivative is taken of, and no function captures, though the definition has a value.
 const OUTSIDE: [&str; 3] = ["DX-L-TAN/dependent", "DX-S-COLLECT/local", "DX-S-REF/chosen"];
 
+/// The passes that refuse so.
+const TAKING: [&str; 3] = ["simplify", "linearize", "transpose"];
+
 /// One in so many programs goes along all arrows, the others to Core.
 const ALONG: usize = 4;
 
@@ -38,7 +41,7 @@ const SEEDS: [u64; 2] = [1, 2];
 /// all that is legal.  Where what is broken is beside something else that it does not take, it says nothing.
 pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
     let errors = match (read::checked(SourceId(0), text), fault.is_of_simplification()) {
-        (Ok(program), true) => simplify::run(&broken(&program), simplify::Cases::Sums).err(),
+        (Ok(program), true) => first_order(&broken(&program), simplify::Cases::Sums).err(),
         (read, _) => read.err(),
     };
     let errors = errors.unwrap_or_default();
@@ -104,7 +107,7 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
     super::sides::add(elder_dex::LANGUAGE.name, &sides);
     let stage = Dex {
         program,
-        simplified: false,
+        simplified: None,
     };
     let takes_derivatives = takes_derivatives(&stage.program);
     // Core's own arrows have programs of their own: one of so many goes on along them.
@@ -118,9 +121,10 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
     match found.next() {
         None => Ok(()),
         Some(found)
-            if OUTSIDE
+            if TAKING
                 .iter()
-                .any(|premise| found.title() == format!("refused by simplify: {premise}")) =>
+                .any(|pass| found.place == format!("refused by {pass}"))
+                && OUTSIDE.contains(&found.class.as_str()) =>
         {
             Err(Verdict::Limit(Limit::Refused(found.class)))
         }
@@ -173,7 +177,7 @@ fn on_the_machine(
 
 /// By which premise the way to Core refuses a program; `None` if it takes it.
 fn outside_of_core(program: &Program) -> Option<String> {
-    let simplified = simplify::run(program, simplify::Cases::Sums);
+    let simplified = first_order(program, simplify::Cases::Sums);
     let made = simplified.and_then(|made| to_core::run(&classes::run(&made)));
     let errors = made.err()?;
     let premise = errors.first().and_then(|error| error.refusal);

@@ -121,7 +121,7 @@ fn filter(builder: &mut Builder<'_>, pat: Pat, (width, inputs): (Atom, Vec<Name>
     };
     builder.bind_pat(counted, combinator(width, inputs.clone(), Soac::Screma(screma)));
     let blank = |value: &Binder| Target {
-        array: builder.bind("blank", value.ty.clone(), Exp::Blank(value.ty.clone())),
+        array: builder.bind_as("blank", value.ty.clone(), Exp::Blank(value.ty.clone())),
         rank: 1,
     };
     let into: Vec<Target> = pat.values.iter().map(blank).collect();
@@ -190,7 +190,7 @@ fn stream_par(builder: &mut Builder<'_>, operator: Operator, chunk: Chunk) -> Sc
     for (result, ty) in results.iter_mut().zip(&mut types).skip(operands) {
         let row = ty.row(1).unwrap_or(Type::Cert);
         if let Atom::Var(array) = *result {
-            *result = inner.bind("y", row.clone(), first(array, &row)).into();
+            *result = inner.bind_as("y", row.clone(), first(array, &row)).into();
         }
         *ty = row;
     }

@@ -186,7 +186,8 @@ impl Rewrite for Classes {
             Exp::Accumulate(reference, _) => self.touches(reference, Effect::Accum),
             Exp::Ask(reference) => self.touches(reference, Effect::Read),
             Exp::Throw(_) => self.performs(Effect::Except),
-            Exp::Apply(function, _) | Exp::Catch(function) => self.performed.rest = Some(function.clone()),
+            // Functions that derivatives give are pure, and no others are applied here.
+            Exp::Catch(function) => self.performed.rest = Some(function.clone()),
             _ => {}
         }
         exp_parts(self, exp)

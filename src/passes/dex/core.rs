@@ -40,7 +40,7 @@ use elder_core::site::Sites;
 use elder_core::tree::{self, Atom};
 use elder_core::{FunName, SiteId};
 use elder_dex::core::{self, Definition, Type};
-use elder_dex::rules::to_core as rules;
+use elder_dex::rules::to_core::{self as rules, DX_CO_EXP};
 use elder_syntax::names::{Name, Names, Text};
 use elder_syntax::{Diagnostic, Rule, Span};
 use references::{Cell, Reference, Regions};
@@ -203,6 +203,12 @@ impl Pass<'_> {
             self.at,
             message,
         )))
+    }
+
+    /// DX-CO-EXP: that a derivative is left, or what one gives.
+    fn derivative<T>(&self) -> Made<T> {
+        let message = "a derivative is left: Core has none, the passes `linearize` and `transpose` take them";
+        self.refuse(&DX_CO_EXP, "derivative", message)
     }
 
     fn text(&self, value: &core::Value) -> String {

@@ -17,6 +17,8 @@
 //!
 //! **What moves.** Only names are in Δ that depend on the argument, and whose types have tangents; all else stands still (DX-L-SKIP, DX-L-DISC), and
 //! a reference is there from its handler on.
+//!
+//! **The pass.** [`run`] is simplification that takes linearizations (DX-S-LIN) and leaves transpositions where they stand.
 
 mod ahead;
 mod control;
@@ -27,18 +29,34 @@ mod statements;
 mod tangents;
 mod thrown;
 
-pub use ahead::ahead;
-use elder_dex::core::{Binder, Block, Data, Effect, Stm, Type, Value};
-use elder_dex::rules::linearization::DX_L_REIFY;
+use crate::dex::simplify::{self, Cases, Taken};
+pub(in crate::dex) use ahead::ahead;
+use elder_dex::core::{Binder, Block, Data, Effect, Program, Stm, Type, Value};
+use elder_dex::rules::linearization::{self as rules, DX_L_REIFY};
 use elder_syntax::names::{Name, Names};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The rules of the arrow.
+pub const RULES: &[&Rule] = rules::TABLE;
+
+/// The simplified program with the derivatives of all functions in which none stays: what is linearized around a transposition waits for that.
+///
+/// # Errors
+/// What has no tangent, by the premises of [`linearization`](elder_dex::rules::linearization), and what simplification refuses of what they make.
+pub fn run(program: &Program) -> Result<Program, Vec<Diagnostic>> {
+    let taken = Taken {
+        linearizations: true,
+        transpositions: false,
+    };
+    simplify::taking(program, Cases::Sums, taken).map(|made| made.program)
+}
 
 /// The result of a judgement.
 type Done<T> = Result<T, Box<Diagnostic>>;
 
 /// Where a function stands that is linearized.
-pub struct Context<'p> {
+pub(in crate::dex) struct Context<'p> {
     /// The names of the program.
     pub names: &'p mut Names,
     /// The declared types.
@@ -51,7 +69,12 @@ pub struct Context<'p> {
 ///
 /// # Errors
 /// What has no tangent, by the premises of [`linearization`](elder_dex::rules::linearization).
-pub fn function(context: Context<'_>, parameter: &Binder, body: &Block, result: &Type) -> Done<Block> {
+pub(in crate::dex) fn function(
+    context: Context<'_>,
+    parameter: &Binder,
+    body: &Block,
+    result: &Type,
+) -> Done<Block> {
     let mut linearizer = Linearizer {
         names: context.names,
         data: context.data,

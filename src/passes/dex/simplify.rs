@@ -11,8 +11,7 @@
 //! | `branches.rs` | DX-S-CASE, DX-S-CASEPROD |
 //! | `loops.rs` | DX-S-FOR, TABLE |
 //! | `handlers.rs` | DX-S-RUNSTATE, RUNREADER, RUNACCUM, CATCH, HOFARG |
-//! | `derivatives.rs` | DX-S-LIN |
-//! | `transposed.rs` | DX-S-TRANS, by [`transpose`](super::transpose) |
+//! | `derivatives.rs` | DX-S-LEFT; DX-S-LIN, by [`linearize`](super::linearize), and DX-S-TRANS, by [`transpose`](super::transpose), in the passes of these names |
 //! | `failures.rs` | DX-S-FAIL, and values of no matter |
 //! | `instances.rs` | DX-S-INSTANCE |
 //! | `capture.rs` | DX-S-COLLECT, DX-S-REF |
@@ -20,6 +19,7 @@
 //! | `ends.rs` | DX-S-END |
 //! | `needed.rs` | DX-S-NEED |
 //! | `dead.rs` | DX-F-DCE, DX-F-PARTIAL |
+//! | `vectors.rs` | the types of vectors, which weights have |
 //! | `declared.rs` | declared types that nothing has are left out |
 //!
 //! **Names.** What a statement leaves stands for its name wherever that is used later, in one table: a name of a program is bound once, and a body is
@@ -41,39 +41,20 @@ mod instances;
 mod loops;
 mod needed;
 mod sums;
-mod transposed;
 mod values;
+mod vectors;
 
 use crate::dex::total::Partial;
 use elder_dex::core::rewrite::Substitution;
 use elder_dex::core::{Binder, Definition, Exp, Program, Stm, Type, Value, print};
 use elder_dex::rules::simplification::{self as rules, DX_S_APP};
-use elder_dex::rules::{linearization, transposition};
 use elder_dex::types::{is_data_if, is_kind_of_data};
 use elder_syntax::names::{Name, Names, Text};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The rules of the arrow.
-pub const RULES: &[&Rule] = &ALL;
-
-/// Those of simplification, and those of the derivatives that it asks for.
-const ALL: [&Rule; rules::TABLE.len() + linearization::TABLE.len() + transposition::TABLE.len()] = {
-    let tables = [rules::TABLE, linearization::TABLE, transposition::TABLE];
-    let mut all =
-        [rules::TABLE[0]; rules::TABLE.len() + linearization::TABLE.len() + transposition::TABLE.len()];
-    let (mut place, mut table) = (0, 0);
-    while table < tables.len() {
-        let mut own = 0;
-        while own < tables[table].len() {
-            all[place] = tables[table][own];
-            own += 1;
-            place += 1;
-        }
-        table += 1;
-    }
-    all
-};
+pub const RULES: &[&Rule] = rules::TABLE;
 
 /// What becomes of functions that a `case` gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,12 +66,46 @@ pub enum Cases {
     Products,
 }
 
-/// The program without functions but those that handlers take, and the parameters of functions from data to data.
+/// Which derivatives are taken; the others stay (DX-S-LEFT).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::dex) struct Taken {
+    /// DX-S-LIN
+    pub linearizations: bool,
+    /// DX-S-TRANS
+    pub transpositions: bool,
+}
+
+/// What simplification makes.
+#[derive(Clone, Debug)]
+pub struct Simplified {
+    /// The program.
+    pub program: Program,
+    /// Whether it takes derivatives, which stay (DX-S-LEFT).
+    pub derivatives: bool,
+}
+
+/// The program without functions but those that handlers take, the parameters of functions from data to data, and those of derivatives.
 ///
 /// # Errors
 /// What captures a value whose type depends on a local one (DX-S-COLLECT), and what else has no rule.
-pub fn run(program: &Program, cases: Cases) -> Result<Program, Vec<Diagnostic>> {
-    let mut simplifier = Simplifier::new(program, cases);
+pub fn run(program: &Program, cases: Cases) -> Result<Simplified, Vec<Diagnostic>> {
+    let taken = Taken {
+        linearizations: false,
+        transpositions: false,
+    };
+    taking(program, cases, taken)
+}
+
+/// The same, where these derivatives are taken.
+///
+/// # Errors
+/// What has no derivative, besides.
+pub(in crate::dex) fn taking(
+    program: &Program,
+    cases: Cases,
+    taken: Taken,
+) -> Result<Simplified, Vec<Diagnostic>> {
+    let mut simplifier = Simplifier::new(program, cases, taken);
     let mut errors = Vec::new();
     for definition in &program.definitions {
         simplifier.at = definition.at;
@@ -101,11 +116,15 @@ pub fn run(program: &Program, cases: Cases) -> Result<Program, Vec<Diagnostic>> 
     if !errors.is_empty() {
         return Err(errors);
     }
-    Ok(declared::only_used(dead::left_out(Program {
+    let program = declared::only_used(dead::left_out(Program {
         names: simplifier.names,
         data: program.data.clone(),
         definitions: simplifier.made,
-    })))
+    }));
+    Ok(Simplified {
+        program,
+        derivatives: simplifier.derivatives,
+    })
 }
 
 /// The result of a judgement.
@@ -118,6 +137,9 @@ const APPLICATIONS: u32 = 1 << 20;
 struct Simplifier<'p> {
     program: &'p Program,
     cases: Cases,
+    taken: Taken,
+    /// Whether a derivative stays.
+    derivatives: bool,
     /// The names of the program, and new ones.
     names: Names,
     /// What is left for names; the others stay.
@@ -145,10 +167,12 @@ struct Named {
 }
 
 impl<'p> Simplifier<'p> {
-    fn new(program: &'p Program, cases: Cases) -> Simplifier<'p> {
+    fn new(program: &'p Program, cases: Cases, taken: Taken) -> Simplifier<'p> {
         Simplifier {
             program,
             cases,
+            taken,
+            derivatives: false,
             names: program.names.clone(),
             values: FxHashMap::default(),
             types: FxHashMap::default(),
@@ -261,7 +285,8 @@ impl<'p> Simplifier<'p> {
         )))
     }
 
-    /// What is left of no legal program: names that stay are of data, of references and of types, so a function is one that is written, or a value case.
+    /// What is left of no legal program: names that stay are of data, of references and of types, so a function is one that is written, a value case, or
+    /// what a derivative gives that stays.
     fn unexpected<T>(&self, what: &str) -> Done<T> {
         let mut error = Diagnostic::outside(format!("{what} is left by simplification"));
         error.span = self.at;

@@ -88,6 +88,8 @@ impl Partial {
             Exp::Value(value) => !self.is_total_value(value),
             Exp::Table(_, operands) => operands.iter().any(|operand| !self.is_total_value(operand)),
             Exp::Index(table, _) => !self.is_total_value(table),
+            // It gives what the function gives.
+            Exp::Linearize(function, _) => self.ends_with(function),
             Exp::For(l) => result(&l.body),
             Exp::Case(_, alternatives) => alternatives.iter().any(|one| result(&one.body)),
             Exp::RunState(_, action)
@@ -193,6 +195,7 @@ impl Total<'_> {
 
     fn exp(&mut self, exp: &Exp) -> bool {
         match exp {
+            Exp::Value(Value::Var(name)) if self.partial.definitions.contains(name) => self.fails(),
             // Nothing of a view is computed where it is named.
             Exp::Value(_) => true,
             Exp::Prim(f, operands) => cannot_fail(*f) && self.values(operands),

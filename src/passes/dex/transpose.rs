@@ -13,6 +13,8 @@
 //! | `spaces.rs` | DX-TR-SPACE, zeros and sums of vectors |
 //! | `structure.rs` | DX-TR-STRUCT |
 //!
+//! **The pass.** [`run`] is simplification that takes transpositions (DX-S-TRANS), and then the linearizations around them.
+//!
 //! A linear variable is an alias of a slice wherever it is one of a table, so what is read of a table costs what is read.
 
 mod blocks;
@@ -23,6 +25,7 @@ mod spaces;
 mod structure;
 mod values;
 
+use crate::dex::simplify::{self, Cases, Taken};
 use elder_dex::core::{Binder, Block, Effect, Exp, Lambda, Program, Projection, Row, Stm, Type, Value};
 use elder_dex::rules::transposition as rules;
 use elder_syntax::names::{Name, Names, Text};
@@ -30,8 +33,29 @@ use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The rules of the judgement.
+/// The rules of the arrow.
 pub const RULES: &[&Rule] = rules::TABLE;
+
+/// What becomes of linearizations that are left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Around {
+    /// They are of functions that hold transpositions, as [`linearize`](super::linearize) left them, and are taken when these are.
+    Taken,
+    /// They stay, as nobody has taken linearizations.
+    Left,
+}
+
+/// The simplified program with the transposes of all functions in which no derivative stays, and the linearizations around them.
+///
+/// # Errors
+/// What is not linear by its form (DX-TR-STRUCT), what has no tangent, and what simplification refuses of what they make.
+pub fn run(program: &Program, around: Around) -> Result<Program, Vec<Diagnostic>> {
+    let taken = Taken {
+        linearizations: around == Around::Taken,
+        transpositions: true,
+    };
+    simplify::taking(program, Cases::Sums, taken).map(|made| made.program)
+}
 
 /// The result of a judgement.
 type Done<T = ()> = Result<T, Box<Diagnostic>>;

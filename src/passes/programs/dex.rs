@@ -1,5 +1,6 @@
 //! Programs of Dex's core.
 
+use elder_dex::check::simplified::{self, Left};
 use elder_syntax::language::Program;
 use elder_syntax::{Diagnostic, Language};
 
@@ -8,8 +9,8 @@ use elder_syntax::{Diagnostic, Language};
 pub struct Dex {
     /// The program, with all its definitions.
     pub program: elder_dex::core::Program,
-    /// Whether it is one that simplification makes: what its checker asks for.
-    pub simplified: bool,
+    /// Which derivatives are left, if it is one that simplification makes: what its checker asks for.
+    pub simplified: Option<Left>,
 }
 
 impl Program for Dex {
@@ -19,8 +20,8 @@ impl Program for Dex {
 
     fn check(&self) -> Result<(), Vec<Diagnostic>> {
         match self.simplified {
-            true => elder_dex::check::simplified::program(&self.program),
-            false => elder_dex::check::program(&self.program),
+            Some(left) => simplified::with(&self.program, left),
+            None => elder_dex::check::program(&self.program),
         }
     }
 

@@ -1,8 +1,10 @@
 //! Dex's programs, simplified: legal, without functions, and of the same value.
 
-use elder_dex::check::simplified;
+use elder_dex::check::simplified::{self, Left};
 use elder_dex::core::{Program, print, read};
-use elder_passes::dex::simplify::{Cases, run};
+use elder_passes::dex::simplify::{self, Cases, Simplified};
+use elder_passes::dex::transpose::Around;
+use elder_passes::dex::{classes, core, linearize, transpose};
 use elder_semantics::dex::{self, Options, show};
 use elder_syntax::{Diagnostic, SourceId};
 use std::fs;
@@ -51,28 +53,77 @@ fn given(program: &Program, definition: &str) -> String {
     }
 }
 
+/// A program after `simplify`, `linearize` and `transpose`, with what is left then; where linearizations are not taken, after `transpose` without them.
+fn stages(program: &Program, cases: Cases) -> Result<Vec<(&'static str, Program, Left)>, Vec<Diagnostic>> {
+    let Simplified { program, derivatives } = simplify::run(program, cases)?;
+    if !derivatives {
+        return Ok(vec![("simplify", program, Left::Nothing)]);
+    }
+    let linear = linearize::run(&program)?;
+    let all = transpose::run(&linear, Around::Taken)?;
+    let alone = transpose::run(&program, Around::Left)?;
+    Ok(vec![
+        ("simplify", program, Left::Derivatives),
+        ("linearize", linear, Left::Transpositions),
+        ("transpose", all, Left::Nothing),
+        ("transpose alone", alone, Left::Derivatives),
+    ])
+}
+
 /// What is not as it should be of a program.
 fn wrong(program: &Program, cases: Cases) -> Result<(), String> {
-    let made = run(program, cases).map_err(|errors| format!("refused: {}", refusals(&errors)))?;
-    let text = print::program(&made);
-    let judged = simplified::program(&made);
-    judged.map_err(|errors| format!("{}\n{:#?}\n{text}", refusals(&errors), errors))?;
-    let again = read::checked(SourceId(0), &text);
-    let again = again.map_err(|errors| format!("read: {}\n{text}", refusals(&errors)))?;
-    if print::program(&again) != text {
-        return Err(format!("it reads back as another program\n{text}"));
-    }
-    for definition in &program.definitions {
-        let name = program.names.text(definition.binder.name).as_str();
-        if made.definition(name).is_none() {
-            continue;
+    let stages = stages(program, cases).map_err(|errors| format!("refused: {}", refusals(&errors)))?;
+    for (stage, made, left) in &stages {
+        let text = print::program(made);
+        let judged = simplified::with(made, *left);
+        judged.map_err(|errors| format!("{stage}: {}\n{:#?}\n{text}", refusals(&errors), errors))?;
+        let again = read::checked(SourceId(0), &text);
+        let again = again.map_err(|errors| format!("{stage}: read: {}\n{text}", refusals(&errors)))?;
+        if print::program(&again) != text {
+            return Err(format!("{stage}: it reads back as another program\n{text}"));
         }
-        let (before, after) = (given(program, name), given(&made, name));
-        if before != after {
-            return Err(format!("{name}: {before} became {after}\n{text}"));
+        // The classes of loops are those of a legal program, whatever is left.
+        let classed = classes::run(made);
+        let judged = simplified::with(&classed, *left);
+        judged.map_err(|errors| format!("{stage}: classes: {}\n{text}", refusals(&errors)))?;
+        for definition in &program.definitions {
+            let name = program.names.text(definition.binder.name).as_str();
+            if made.definition(name).is_none() {
+                continue;
+            }
+            let (before, after) = (given(program, name), given(made, name));
+            if before != after {
+                return Err(format!("{stage}: {name}: {before} became {after}\n{text}"));
+            }
         }
     }
     Ok(())
+}
+
+/// A gradient: its function is linearized, and the function of the tangent is transposed.
+const GRADIENT: &str = "
+def main: Float =
+  let l: Float & (Float -> Float) = linearize (\\x: Float.
+    let y: Float = %mul_f32 x x
+    in y) 3.0
+  let g: Float = transpose (snd l) 1.0
+  in g
+";
+
+#[test]
+fn derivatives_that_nobody_takes_stay() {
+    let program = read::checked(SourceId(0), GRADIENT).expect("it is legal");
+    let made = simplify::run(&program, Cases::Sums).expect("it is simplified");
+    assert!(made.derivatives);
+    let alone = transpose::run(&made.program, Around::Left).expect("nothing is refused");
+    let linear = linearize::run(&made.program).expect("there is a tangent");
+    for left in [&made.program, &alone, &linear] {
+        assert_eq!(given(left, "main"), "6.0");
+        let errors = core::run(&classes::run(left)).err().unwrap_or_default();
+        assert_eq!(refusals(&errors), "DX-CO-EXP/derivative");
+    }
+    let all = transpose::run(&linear, Around::Taken).expect("it is linear");
+    assert!(core::run(&classes::run(&all)).is_ok());
 }
 
 #[test]

@@ -2,33 +2,113 @@
 
 use crate::dex;
 use crate::dex::simplify::Cases;
-use crate::pass::{Pass, expect};
+use crate::dex::transpose::Around;
+use crate::pass::{Floats, Options, Pass, expect};
 use crate::programs::{Border, Core, Dex};
+use elder_dex::check::simplified::Left;
+use elder_dex::core::Program as Dexc;
+use elder_syntax::language::Program;
+use elder_syntax::{Diagnostic, Rule};
+
+/// What a pass gives.
+type Made = Result<Box<dyn Program>, Vec<Diagnostic>>;
+
+/// The program without derivatives but these; one in which none is left stays as it is.
+fn taken(program: &Dex, left: Left, take: impl FnOnce(&Dexc) -> Result<Dexc, Vec<Diagnostic>>) -> Made {
+    if program.simplified == Some(Left::Nothing) {
+        return Ok(Box::new(program.clone()));
+    }
+    Ok(Box::new(Dex {
+        program: take(&program.program)?,
+        simplified: Some(left),
+    }))
+}
+
+/// Where linearizations are left that nobody took, those and what depends on them stay.
+fn transposed(program: &Dex) -> Made {
+    let (around, left) = match program.simplified {
+        Some(Left::Transpositions) => (Around::Taken, Left::Nothing),
+        _ => (Around::Left, Left::Derivatives),
+    };
+    taken(program, left, |program| dex::transpose::run(program, around))
+}
+
+/// A derivative is taken by all of these rules: without one of them all stay.
+fn derivatives(
+    program: &dyn Program,
+    options: &Options,
+    rules: &[&Rule],
+    take: impl FnOnce(&Dex) -> Made,
+) -> Made {
+    let program: &Dex = expect(program)?;
+    let is_out = |rule: &&Rule| options.without.iter().any(|own| own.id == rule.id);
+    match rules.iter().any(is_out) {
+        true => Ok(Box::new(program.clone())),
+        false => take(program),
+    }
+}
+
+/// A pass within Dex's core.
+const WITHIN: Pass = Pass {
+    from: &elder_dex::core::LANGUAGE,
+    to: &elder_dex::core::LANGUAGE,
+    ..Pass::WITHIN_DPIA
+};
 
 /// Functions are applied, closures become what they captured; dictionaries and types that are arguments are gone.
 pub static SIMPLIFY: Pass = Pass {
     name: "simplify",
-    from: &elder_dex::core::LANGUAGE,
-    to: &elder_dex::core::LANGUAGE,
     description: "Functions are applied, closures become what they captured; dictionaries and types that are arguments are gone",
     rules: dex::simplify::RULES,
     run: |program, _, _| {
         let program: &Dex = expect(program)?;
+        let made = dex::simplify::run(&program.program, Cases::Sums)?;
+        let left = match made.derivatives {
+            true => Left::Derivatives,
+            false => Left::Nothing,
+        };
         Ok(Box::new(Dex {
-            program: dex::simplify::run(&program.program, Cases::Sums)?,
-            simplified: true,
+            program: made.program,
+            simplified: Some(left),
         }))
     },
     // What was captured is read out of tables.
     work: Some(2),
-    ..Pass::WITHIN_DPIA
+    ..WITHIN
+};
+
+/// Functions that are linearized give their value, and the function of its tangent.
+pub static LINEARIZE: Pass = Pass {
+    name: "linearize",
+    description: "Functions that are linearized give their value, and the function of its tangent",
+    rules: dex::linearize::RULES,
+    switches: true,
+    run: |program, _, options| {
+        derivatives(program, options, dex::linearize::RULES, |program| {
+            taken(program, Left::Transpositions, dex::linearize::run)
+        })
+    },
+    // What numbers carry for derivatives is not counted where the definition takes them.
+    work: None,
+    ..WITHIN
+};
+
+/// Linear functions that are transposed give the weights of their arguments; linearizations around them are taken.
+pub static TRANSPOSE: Pass = Pass {
+    name: "transpose",
+    description: "Linear functions that are transposed give the weights of their arguments; linearizations around them are taken",
+    rules: dex::transpose::RULES,
+    switches: true,
+    // The tape adds in its own order.
+    floats: Floats::Reassociated,
+    run: |program, _, options| derivatives(program, options, dex::transpose::RULES, transposed),
+    work: None,
+    ..WITHIN
 };
 
 /// Each loop says whether its elements may be done in any order; handlers say no effects that they have not.
 pub static CLASSES: Pass = Pass {
     name: "classes",
-    from: &elder_dex::core::LANGUAGE,
-    to: &elder_dex::core::LANGUAGE,
     description: "Each loop says whether its elements may be done in any order; handlers say no effects that they have not",
     rules: dex::classes::RULES,
     run: |program, _, _| {
@@ -38,7 +118,7 @@ pub static CLASSES: Pass = Pass {
             ..program.clone()
         }))
     },
-    ..Pass::WITHIN_DPIA
+    ..WITHIN
 };
 
 /// Values are their scalars, index sets their sizes, states are carried on; loops go by their classes.

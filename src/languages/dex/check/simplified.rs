@@ -1,10 +1,12 @@
 //! Whether a legal program is one that simplification makes (paper, Figure 4): without functions but those that handlers take and the parameters of
 //! entries, without applications, without value cases.
 //!
+//! Until derivatives are taken they stay, with the functions that they are of, and functions that they give are applied and handed on ([`Left`]).
+//!
 //! What a legal program is, [`super::program`] judges before.
 
 use super::Judged;
-use crate::core::rewrite::substitute;
+use crate::core::rewrite::{Rewrite, parts, substitute, uses_functions};
 use crate::core::{Binder, Block, Definition, Exp, Lambda, Program, Stm, Type, Value, print};
 use crate::rules::simplified::{DX_SI_ACTION, DX_SI_DEF, DX_SI_EXP, DX_SI_TYPE, DX_SI_VALUE};
 use crate::types::{Definitions, is_data_if, is_kind_of_data};
@@ -12,14 +14,34 @@ use elder_syntax::names::{Name, Names};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashSet;
 
-/// Whether a program is legal, and simplified.
+/// Which derivatives are left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Left {
+    /// None.
+    Nothing,
+    /// Transpositions, and linearizations of functions that hold derivatives.
+    Transpositions,
+    /// All.
+    Derivatives,
+}
+
+/// Whether a program is legal, and simplified, where no derivative is left.
 ///
 /// # Errors
 /// What is wrong with it, by the rules of [`typing`](crate::rules::typing) and [`simplified`](crate::rules::simplified).
 pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
+    with(program, Left::Nothing)
+}
+
+/// Whether a program is legal, and simplified, where these derivatives are left.
+///
+/// # Errors
+/// What is wrong with it, by the rules of [`typing`](crate::rules::typing) and [`simplified`](crate::rules::simplified).
+pub fn with(program: &Program, left: Left) -> Result<(), Vec<Diagnostic>> {
     super::program(program)?;
     let mut judge = Judge {
         program,
+        left,
         names: program.names.clone(),
         definitions: Definitions::default(),
         parameters: FxHashSet::default(),
@@ -40,6 +62,7 @@ pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
 
 struct Judge<'p> {
     program: &'p Program,
+    left: Left,
     names: Names,
     definitions: Definitions,
     /// The parameters of declared types that are types of data.
@@ -75,7 +98,7 @@ impl Judge<'_> {
             body = &lambda.body;
             ty = self.given(arrow.binder.name, &given, &arrow.result);
         }
-        let data = self.is_data(&ty);
+        let data = self.is_held(&ty);
         self.require(data, &DX_SI_DEF, "type", || {
             format!("the definition gives {}", self.text(&ty))
         })?;
@@ -106,13 +129,18 @@ impl Judge<'_> {
         is_data_if(&self.program.data, ty, &|name| self.parameters.contains(&name))
     }
 
+    /// Whether a type in normal form is data, or has functions that derivatives give.
+    fn is_held(&self, ty: &Type) -> bool {
+        self.is_normal_data(ty) || self.left > Left::Nothing && self.is_normal_data(&Handed(self).value(ty))
+    }
+
     /// DX-SI-TYPE: of what is named.
     fn binder(&self, binder: &Binder) -> Judged {
         DX_SI_TYPE.apply();
         let ty = self.definitions.normal(&binder.ty);
         let is = match &ty {
             Value::Ref(_, content) => self.is_normal_data(content),
-            ty => self.is_normal_data(ty),
+            ty => self.is_held(ty),
         };
         self.require(is, &DX_SI_TYPE, "data", || {
             format!(
@@ -143,7 +171,19 @@ impl Judge<'_> {
     fn exp(&mut self, exp: &Exp) -> Judged {
         match exp {
             Exp::Value(value) if has_view(value) => self.value(value),
+            // A definition that may fail is looked up so, if it has functions.
+            Exp::Value(Value::Var(_)) if self.left > Left::Nothing => Ok(()),
             Exp::Value(_) => self.refuse(&DX_SI_EXP, "value", "a name for a value stands"),
+            Exp::Apply(function @ (Value::Var(_) | Value::Project(..)), argument)
+                if self.left > Left::Nothing =>
+            {
+                self.value(function)?;
+                self.value(argument)
+            }
+            Exp::Linearize(function, at) | Exp::Transpose(function, at) if self.is_left(exp) => {
+                self.value(function)?;
+                self.value(at)
+            }
             Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..) => {
                 self.refuse(&DX_SI_EXP, "apply", "a function is used")
             }
@@ -193,6 +233,17 @@ impl Judge<'_> {
         }
     }
 
+    /// Whether a derivative may be left.
+    fn is_left(&self, exp: &Exp) -> bool {
+        match exp {
+            Exp::Linearize(Value::Lambda(function), _) if uses_functions(&function.body) => {
+                self.left > Left::Nothing
+            }
+            Exp::Linearize(Value::Lambda(_), _) => self.left == Left::Derivatives,
+            _ => self.left > Left::Nothing,
+        }
+    }
+
     /// DX-SI-ACTION: the action of a handler, a function of a region and of a reference.
     fn handled(&mut self, action: &Value) -> Judged {
         let outer = self.written(action)?;
@@ -230,6 +281,10 @@ impl Judge<'_> {
         elder_syntax::effort::deeper(|| {
             DX_SI_VALUE.apply();
             match value {
+                Value::Lambda(lambda) if self.left > Left::Nothing => {
+                    self.binder(&lambda.binder)?;
+                    self.block(&lambda.body)
+                }
                 Value::Lambda(_) => self.refuse(&DX_SI_VALUE, "function", "a function stands as a value"),
                 Value::Choose(_) => self.refuse(&DX_SI_VALUE, "choice", "a value case stands"),
                 Value::Pair(first, second) => {
@@ -272,6 +327,28 @@ impl Judge<'_> {
 
     fn text(&self, value: &Value) -> String {
         format!("`{}`", print::value(self.program, &self.program.names, value))
+    }
+}
+
+/// Types of pure functions from data to data become that of `()`.
+struct Handed<'j>(&'j Judge<'j>);
+
+impl Rewrite for Handed<'_> {
+    fn used(&mut self, name: Name) -> Value {
+        Value::Var(name)
+    }
+
+    fn value(&mut self, value: &Value) -> Value {
+        match value {
+            Value::Arrow(arrow)
+                if arrow.effects.is_pure()
+                    && self.0.is_normal_data(&arrow.binder.ty)
+                    && self.0.is_normal_data(&arrow.result) =>
+            {
+                Value::UnitType
+            }
+            other => elder_syntax::effort::deeper(|| parts(self, other)),
+        }
     }
 }
 

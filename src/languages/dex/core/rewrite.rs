@@ -298,6 +298,30 @@ pub fn substitute(names: &mut Names, name: Name, value: &Value, ty: &Type) -> Ty
     Substitution { names, values }.value(ty)
 }
 
+/// Finds what is done with functions.
+struct Uses(bool);
+
+impl Rewrite for Uses {
+    fn used(&mut self, name: Name) -> Value {
+        Value::Var(name)
+    }
+
+    fn exp(&mut self, exp: &Exp) -> Exp {
+        self.0 |= matches!(exp, Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..));
+        match self.0 {
+            true => exp.clone(),
+            false => exp_parts(self, exp),
+        }
+    }
+}
+
+/// Whether a block applies a function or takes a derivative of one, in blocks within it too.
+pub fn uses_functions(block: &Block) -> bool {
+    let mut uses = Uses(false);
+    uses.block(block);
+    uses.0
+}
+
 /// Collects free variables.
 #[derive(Default)]
 struct Free {

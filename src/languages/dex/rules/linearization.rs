@@ -4,6 +4,7 @@ elder_syntax::rules! {
     /// All of them.
     pub static TABLE = Simplification;
 
+    DX_S_LIN = "DX-S-LIN", "linearize is what linearization makes of the simplified function, simplified in turn", "paper Figure 5", [];
     DX_L_TAN = "DX-L-TAN", "floats have tangents; what holds several values has a tangent for each of those that have one", "paper 5.1; own",
         [dependent: "what moves is of no type that depends on a value beside it"];
     DX_L_ZERO = "DX-L-ZERO", "what does not move has the tangent zero, which is no table but a view", "dex-lang; notes 7", [];

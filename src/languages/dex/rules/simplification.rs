@@ -31,7 +31,7 @@ elder_syntax::rules! {
     DX_S_CATCH = "DX-S-CATCH", "what is caught likewise, where there is something", "own", [];
     DX_S_FAIL = "DX-S-FAIL", "what fails, or is thrown, where functions are wanted, is so of Unit, and any function stands for it", "own",
         [value: "there is a value of the type"];
-    DX_S_TRANS = "DX-S-TRANS", "a transpose is what its function, simplified and transposed, accumulates for the argument", "paper Figure 5", [];
+    DX_S_LEFT = "DX-S-LEFT", "a derivative that a later pass takes stays, with its function simplified; a function that it gives is handed on as data is", "own", [];
     DX_S_DELAY = "DX-S-DELAY", "a view whose elements may fail is no data that a loop, a case or a handler gives: it is made again of what it captured", "own", [];
     DX_S_END = "DX-S-END", "a value with views that is an end of a range keeps its name, which types have", "own", [];
     DX_F_DCE = "DX-F-DCE", "a statement that does nothing outside and cannot fail is left out if nobody needs it", "notes 9", [];
@@ -40,7 +40,6 @@ elder_syntax::rules! {
     DX_S_TYPES = "DX-S-TYPES", "types have what is left for their variables", "notes 6", [];
     DX_S_COLLECT = "DX-S-COLLECT", "what a value captures are the names of the body that it has, in their order", "paper Figure 5; DX-Z-07",
         [local: "the type of what is captured depends on nothing else of the body"];
-    DX_S_LIN = "DX-S-LIN", "linearize is what linearization makes of the simplified function, simplified in turn", "paper Figure 5", [];
     DX_S_REF = "DX-S-REF", "a captured reference is sliced once more where it is needed", "DX-Z-20",
         [chosen: "a reference that an alternative sliced is used by functions only"];
 }

@@ -14,7 +14,8 @@ elder_syntax::rules! {
          size: "a size that may fail is asked for before the type that has it"];
     DX_CO_VIEW = "DX-CO-VIEW", "a view is written out where all its elements are asked for, or none may fail", "notes 10, DX-Y-VIEW",
         [total: "no element fails of a view of which nobody may ask for all"];
-    DX_CO_EXP = "DX-CO-EXP", "an expression is statements that give its scalars", "own", [];
+    DX_CO_EXP = "DX-CO-EXP", "an expression is statements that give its scalars", "own",
+        [derivative: "no derivative is left to be taken"];
     DX_CO_CATCH = "DX-CO-CATCH", "what may throw says whether it did; what follows is done if it did not", "own", [];
     DX_CO_REF = "DX-CO-REF", "what a region holds are names that statements carry on; a reference says which, and behind which indexes", "notes 10, DX-Y-REF",
         [made: "a reference is made of another one, not by what fails"];

@@ -4,6 +4,7 @@ elder_syntax::rules! {
     /// All of them.
     pub static TABLE = Simplification;
 
+    DX_S_TRANS = "DX-S-TRANS", "a transpose is what its function, simplified and transposed, accumulates for the argument", "paper Figure 5", [];
     DX_TR_SPACE = "DX-TR-SPACE", "a weight is of the type of what it weighs, without the parts that have no numbers", "notes 8; DX-Z-02", [];
     DX_TR_VAR = "DX-TR-VAR", "the weight of a variable is added to what accumulates for it", "paper Figure 7", [];
     DX_TR_ZERO = "DX-TR-ZERO", "what does not depend on the argument is zero, and has no use for its weight", "paper Figure 7; notes 8", [];

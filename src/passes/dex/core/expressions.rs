@@ -108,7 +108,7 @@ impl Pass<'_> {
             Exp::Throw(ty) => self.throw(b, ty),
             Exp::Fail(ty, _) => self.fail(b, ty),
             Exp::Slice(..) | Exp::Part(..) => self.unexpected("a reference as data"),
-            Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..) => self.unexpected("a function"),
+            Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..) => self.derivative(),
         }
     }
 

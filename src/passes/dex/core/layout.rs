@@ -131,6 +131,7 @@ impl Pass<'_> {
                 let message = format!("a {} that no other reference makes", self.text(ty));
                 self.refuse(&DX_CO_REF, "made", message)
             }
+            Value::Arrow(_) => self.derivative(),
             other => self.unexpected(&self.text(other)),
         }
     }

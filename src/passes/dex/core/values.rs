@@ -72,6 +72,7 @@ impl Pass<'_> {
                 Ok((atoms[range].to_vec(), ty))
             }
             Value::View(view) => self.view(b, view),
+            Value::Lambda(_) => self.derivative(),
             other => self.unexpected(&self.text(other)),
         })
     }

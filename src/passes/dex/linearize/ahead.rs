@@ -13,7 +13,7 @@ use elder_syntax::prim::PrimValue;
 use rustc_hash::FxHashMap;
 
 /// The block with such statements as far out as their names allow.
-pub fn ahead(program: &Program, block: &Block) -> Block {
+pub(in crate::dex) fn ahead(program: &Program, block: &Block) -> Block {
     let mut ahead = Ahead {
         program,
         depths: FxHashMap::default(),

@@ -131,7 +131,7 @@ impl Simplifier<'_> {
         let inside: FxHashSet<Name> = inside.map(|binder| binder.name).collect();
         for binder in &captured.data {
             let depends = free(&binder.ty).iter().any(|name| inside.contains(name));
-            if depends || !self.is_data(&binder.ty) {
+            if depends || !self.is_held(&binder.ty) {
                 let message = format!(
                     "a function captures `{}`, of type {}, which depends on what is computed with it",
                     self.names.text(binder.name),

@@ -124,6 +124,11 @@ impl Simplifier<'_> {
                 let of = |function| Exp::Apply(function, argument.clone());
                 self.commute(choice, named, &of)
             }
+            given if self.is_given(given) => {
+                let function = self.operand(given)?;
+                let argument = self.operand(argument)?;
+                self.stays(named, Exp::Apply(function, argument))
+            }
             _ => self.applied(&function, argument),
         }
     }

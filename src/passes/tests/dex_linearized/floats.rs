@@ -5,7 +5,8 @@ use super::programs::{AGAIN, BACK, BENT, FORWARD, REVERSE, SECOND, Subject, VALU
 use elder_dex::check::simplified as check;
 use elder_dex::core::{Program, print};
 use elder_generate::dex::Shape;
-use elder_passes::dex::simplify::{Cases, run};
+use elder_passes::dex::first_order as run;
+use elder_passes::dex::simplify::Cases;
 use elder_semantics::dex::{self, Outcome};
 use elder_semantics::failure::Kind;
 use elder_syntax::prim::PrimValue;

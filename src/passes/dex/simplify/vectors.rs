@@ -1,59 +1,12 @@
-//! DX-S-TRANS
+//! The types of vectors, which the weights of transposes have.
 
-use super::{Cases, Done, Named, Simplifier, dead};
-use crate::dex::transpose;
+use super::{Done, Simplifier};
 use elder_dex::core::rewrite::Rewrite;
-use elder_dex::core::{Block, DataName, Exp, Projection, Type, Value};
-use elder_dex::rules::simplification::DX_S_TRANS;
+use elder_dex::core::{DataName, Projection, Type, Value};
 use elder_syntax::names::Name;
 use rustc_hash::FxHashMap;
 
 impl Simplifier<'_> {
-    /// DX-S-TRANS: the function is simplified, its transpose is the content of an accumulator, and that is simplified again.
-    pub(super) fn transpose(&mut self, function: &Value, weight: &Value, named: &Named) -> Done {
-        let function = self.form(function);
-        if let Value::Choose(choice) = &function {
-            let of = |function| Exp::Transpose(function, weight.clone());
-            return self.commute(choice, named, &of);
-        }
-        DX_S_TRANS.apply();
-        let weight = self.operand(weight)?;
-        let result = self.type_of(&weight)?;
-        let at = self.at;
-        // Sums of what was captured are no vectors.
-        let cases = std::mem::replace(&mut self.cases, Cases::Products);
-        let simplified = self.body_of(&function, &result);
-        self.cases = cases;
-        let (parameter, body) = simplified?;
-        let weight = (weight, result);
-        let needed = dead::left_out_of(&body, &self.partial);
-        let mut action = |body: &Block| {
-            let weight = weight.clone();
-            transpose::action(self.program, &mut self.names, &parameter, body, weight, at)
-        };
-        if needed != body {
-            // All of it is to be linear, also what nobody needs.
-            action(&body)?;
-        }
-        let action = action(&needed)?;
-        let whole = self.beside(named, Value::pair_type(Value::UnitType, parameter.ty));
-        let both = self.run_accum(None, &action, &whole)?;
-        Ok(super::values::part_of(&Projection::Second, both))
-    }
-
-    /// A function of which the body is simplified, where what it gives is of this type.
-    pub(super) fn body_of(
-        &mut self,
-        function: &Value,
-        result: &Type,
-    ) -> Done<(elder_dex::core::Binder, Block)> {
-        let (parameter, _) = self.signature(function)?;
-        let text = self.names.text(parameter.name).clone();
-        let parameter = self.fresh(text, parameter.ty);
-        let (stms, result) = self.within(|s| s.finished(function, &Value::Var(parameter.name), result))?;
-        Ok((parameter, Block { stms, result }))
-    }
-
     /// The type of an operand that is a vector.
     pub(super) fn type_of(&mut self, value: &Value) -> Done<Type> {
         match value {
