@@ -18,14 +18,16 @@
 mod engine;
 mod facts;
 mod key;
+mod local;
 mod numbers;
 mod proof;
 mod rules;
 mod table;
 mod uses;
 
-use elder_core::Program;
 use elder_core::compact::compact;
+use elder_core::tree::{Body, Definition, Lambda};
+use elder_core::{Names, Program};
 use elder_syntax::Rule;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -59,6 +61,32 @@ pub fn taken() -> Taken {
         rounds: TAKEN.load(Relaxed),
         unfinished: UNFINISHED.load(Relaxed),
     }
+}
+
+/// Simplifies a function of a program, that stands anywhere in it: what is outside of it is not known.  It takes a time that does not
+/// depend on the program.
+pub fn lambda(names: &mut Names, functions: &[Definition], lambda: &mut Lambda, without: &[&Rule]) {
+    let switches = table::Switches::without(without);
+    local::within(names, lambda, |names, lambda| {
+        for _ in 0..ROUNDS {
+            let down = engine::round_of(names, functions, lambda, &switches);
+            let back = uses::round_of(names.len(), functions, lambda, &switches);
+            if !down && !back {
+                break;
+            }
+        }
+    });
+}
+
+/// Simplifies a body of a program, likewise.
+pub fn body(names: &mut Names, functions: &[Definition], body: &mut Body, without: &[&Rule]) {
+    let mut function = Lambda {
+        params: vec![],
+        body: std::mem::take(body),
+        results: vec![],
+    };
+    lambda(names, functions, &mut function, without);
+    *body = function.body;
 }
 
 /// Simplifies a program without these rules.

@@ -31,25 +31,27 @@ pub struct Aliases {
 impl Aliases {
     /// The classes of a program.
     pub fn of(program: &Program) -> Aliases {
-        let count = program.names.len();
-        let mut find = Find {
-            functions: &program.functions,
-            constants: vec![None; program.functions.len()],
-            classes: Aliases {
-                up: (0..count as u32).collect(),
-                consumed: vec![false; count],
-                home: vec![0; count],
-                ends: vec![u32::MAX],
-                reach: vec![None; count],
-            },
-            body: 0,
-        };
+        let mut find = Find::new(program.names.len(), &program.functions, true);
         for definition in program.definitions() {
             fold::definition(&mut find, definition);
             find.given(&definition.body, &definition.results.given);
         }
         let constants: Vec<Name> = find.constants.iter().flatten().copied().collect();
         find.classes.settle(&constants);
+        find.classes
+    }
+
+    /// The classes of the names of a function that stands anywhere: what it is handed, what it gives and what it takes from outside may be
+    /// consumed outside, and so may what functions make that it calls.
+    pub fn of_lambda(names: usize, functions: &[Definition], lambda: &Lambda) -> Aliases {
+        let mut find = Find::new(names, functions, false);
+        find.lambda(lambda);
+        let own = lambda.params.iter().map(|param| param.name);
+        let given = lambda.body.results.iter().filter_map(|result| result.name());
+        for name in own.chain(given).chain(super::free::of_lambda(lambda)) {
+            find.classes.consume(name);
+        }
+        find.classes.settle(&[]);
         find.classes
     }
 
@@ -132,6 +134,26 @@ struct Find<'p> {
     classes: Aliases,
     /// The body that is looked at.
     body: u32,
+    /// Whether the bodies of functions are of the same names.
+    is_whole: bool,
+}
+
+impl<'p> Find<'p> {
+    fn new(names: usize, functions: &'p [Definition], is_whole: bool) -> Find<'p> {
+        Find {
+            functions,
+            constants: vec![None; functions.len()],
+            classes: Aliases {
+                up: (0..names as u32).collect(),
+                consumed: vec![false; names],
+                home: vec![0; names],
+                ends: vec![u32::MAX],
+                reach: vec![None; names],
+            },
+            body: 0,
+            is_whole,
+        }
+    }
 }
 
 impl Find<'_> {
@@ -165,7 +187,11 @@ impl Find<'_> {
         let Some(function) = self.functions.get(called.index()) else {
             return;
         };
-        if function.params.is_empty() {
+        if !self.is_whole {
+            for result in results {
+                self.classes.consume(*result);
+            }
+        } else if function.params.is_empty() {
             let first = self.constants[called.index()].or(results.first().copied());
             self.constants[called.index()] = first;
             self.join_all(results.iter().copied().chain(first));
@@ -177,6 +203,7 @@ impl Find<'_> {
         }
         // What is not its alone a caller may consume because it has seen what the function makes (CORE-A-CALL-NU).
         let made = function.body.results.iter().zip(&function.results.given);
+        let made = made.filter(|_| self.is_whole);
         for (name, (result, given)) in results.iter().zip(made) {
             if let (Atom::Var(own), false) = (result, given.unique) {
                 self.classes.join(*name, *own);

@@ -1,7 +1,7 @@
 //! Uses and definitions.
 
 use crate::names::Name;
-use crate::tree::{Atom, Body, Ext, Program, Type};
+use crate::tree::{Atom, Body, Ext, Lambda, Program, Type};
 use crate::walk::{Fold, fold};
 use rustc_hash::FxHashMap;
 
@@ -25,6 +25,13 @@ impl Uses {
     pub fn of(program: &Program) -> Uses {
         let mut uses = Uses::of_names(program.names.len());
         fold::program(&mut uses, program);
+        uses
+    }
+
+    /// Those of a function, in a program of so many names.
+    pub fn of_lambda(names: usize, lambda: &Lambda) -> Uses {
+        let mut uses = Uses::of_names(names);
+        uses.lambda(lambda);
         uses
     }
 

@@ -31,29 +31,10 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
         true => hidden::of_functions(program),
         false => vec![],
     };
-    let sharing = Aliases::of(program);
-    let count = program.names.len();
-    let uses = Uses::of(program);
-    let mut engine = Engine {
-        switches,
-        sharing: &sharing,
-        uses,
-        put: vec![None; count],
-        known: vec![None; count],
-        definitions: vec![None; count],
-        held: vec![false; count],
-        inside: vec![0; count],
-        bodies: 0,
-        names: std::mem::take(&mut program.names),
-        repeated: 0,
-        neutral: FxHashMap::default(),
-        facts: Facts::default(),
-        computed: FxHashMap::default(),
-        entered: Vec::new(),
-        branch: None,
-        changed: unhidden.iter().any(Option::is_some),
-        unhidden,
-    };
+    let (sharing, uses) = (Aliases::of(program), Uses::of(program));
+    let mut engine = Engine::new(switches, &sharing, uses, std::mem::take(&mut program.names));
+    engine.changed = unhidden.iter().any(Option::is_some);
+    engine.unhidden = unhidden;
     for function in &mut program.functions {
         // A constant is evaluated once, any other function as often as it is called.
         let repeats = u32::from(!function.params.is_empty());
@@ -63,6 +44,21 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
         engine.whole(entry, 0);
     }
     program.names = std::mem::take(&mut engine.names);
+    engine.changed
+}
+
+/// Goes once over a function that may be executed any number of times; whether a rule applied.
+pub(super) fn round_of(
+    names: &mut Names,
+    functions: &[tree::Definition],
+    lambda: &mut Lambda,
+    switches: &Switches,
+) -> bool {
+    let sharing = Aliases::of_lambda(names.len(), functions, lambda);
+    let uses = Uses::of_lambda(names.len(), lambda);
+    let mut engine = Engine::new(switches, &sharing, uses, std::mem::take(names));
+    engine.lambda(lambda);
+    *names = engine.names;
     engine.changed
 }
 
@@ -100,6 +96,32 @@ pub struct Engine<'p> {
     pub(super) changed: bool,
     /// What functions hide no longer, since this round began.
     pub(super) unhidden: Vec<Option<Unhidden>>,
+}
+
+impl<'p> Engine<'p> {
+    fn new(switches: &'p Switches, sharing: &'p Aliases, uses: Uses, names: Names) -> Engine<'p> {
+        let count = names.len();
+        Engine {
+            switches,
+            sharing,
+            uses,
+            put: vec![None; count],
+            known: vec![None; count],
+            definitions: vec![None; count],
+            held: vec![false; count],
+            inside: vec![0; count],
+            bodies: 0,
+            names,
+            repeated: 0,
+            neutral: FxHashMap::default(),
+            facts: Facts::default(),
+            computed: FxHashMap::default(),
+            entered: Vec::new(),
+            branch: None,
+            changed: false,
+            unhidden: vec![],
+        }
+    }
 }
 
 impl Engine<'_> {

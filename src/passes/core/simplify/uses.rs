@@ -10,24 +10,30 @@ use elder_core::analyses::aliases::Aliases;
 use elder_core::analyses::effects;
 use elder_core::analyses::uses::Uses;
 use elder_core::rules::simplification::{CORE_O_COPYDEAD, CORE_O_DEAD, CORE_O_DEADPARAM, CORE_O_UPDATE};
-use elder_core::tree::{Atom, Body, Definition, Exp, Param, Program, Stm};
+use elder_core::tree::{Atom, Body, Definition, Exp, Lambda, Param, Program, Stm};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use rustc_hash::FxHashMap;
 
 /// Goes over a program once; whether a rule applied.
 pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
-    let uses = Uses::of(program);
     let sharing = Aliases::of(program);
-    let mut back = Back {
-        switches,
-        uses,
-        after: vec![false; program.names.len()],
-        sharing: &sharing,
-        changed: false,
-    };
+    let mut back = Back::new(switches, Uses::of(program), &sharing, program.names.len());
     rewrite::program(&mut back, program);
     let dropped = back.switches.on(&CORE_O_DEADPARAM) && parameters(program, &mut back.uses);
     back.changed | dropped
+}
+
+/// Goes once over a function; whether a rule applied.
+pub(super) fn round_of(
+    names: usize,
+    functions: &[Definition],
+    lambda: &mut Lambda,
+    switches: &Switches,
+) -> bool {
+    let sharing = Aliases::of_lambda(names, functions, lambda);
+    let mut back = Back::new(switches, Uses::of_lambda(names, lambda), &sharing, names);
+    back.lambda(lambda);
+    back.changed
 }
 
 /// Goes back over a program.
@@ -38,6 +44,18 @@ pub struct Back<'p> {
     /// Of classes of arrays, whether what comes after the statement uses one of them.
     after: Vec<bool>,
     pub(super) changed: bool,
+}
+
+impl<'p> Back<'p> {
+    fn new(switches: &'p Switches, uses: Uses, sharing: &'p Aliases, names: usize) -> Back<'p> {
+        Back {
+            switches,
+            uses,
+            after: vec![false; names],
+            sharing,
+            changed: false,
+        }
+    }
 }
 
 impl Back<'_> {
