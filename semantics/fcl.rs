@@ -217,7 +217,7 @@ fn steps(
     let forced = Expression { span, ..forced };
     let mut stepper = step::Stepper::new(limits, order, derivation);
     // Terms may be nested deeply; they are dropped here.
-    let results = stacker::maybe_grow(STACK / 2, STACK, || {
+    let results = elder_syntax::stack::deep(STACK / 2, STACK, || {
         stepper.run(forced, location).map(|value| match &*value.node {
             Node::Array(elements) => Column::of_terms(element, elements),
             _ => None,

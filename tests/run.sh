@@ -39,6 +39,7 @@ step() {
 }
 
 step cargo build --workspace --bins --features exact,opencl
+step env ENGINE=target/debug/engine tests/wasm.sh
 step cargo test --workspace --all-targets --features exact,opencl --no-fail-fast
 step cargo test --workspace --doc --features exact,opencl --no-fail-fast
 step ./target/debug/elder spec --coverage

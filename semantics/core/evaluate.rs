@@ -13,7 +13,7 @@ use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 impl<'p> Interpreter<'p> {
     /// CORE-E-LET, CORE-E-TUP: the statements in their order, then the witnesses and the results.
     pub(super) fn body(&mut self, body: &'p Body) -> Run<Given> {
-        stacker::maybe_grow(RED_ZONE, MORE_STACK, || {
+        elder_syntax::stack::deep(RED_ZONE, MORE_STACK, || {
             self.scope(|this| {
                 for stm in &body.stms {
                     this.statement(stm)?;

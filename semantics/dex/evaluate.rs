@@ -14,7 +14,7 @@ use elder_syntax::prim::PrimFn;
 impl Interpreter<'_> {
     /// DX-E-LET: statements in their order, each with the names of those before it, then the result (DX-E-VAL).
     pub(super) fn block(&mut self, environment: &Environment, block: &Block) -> Step<Value> {
-        stacker::maybe_grow(RED_ZONE, MORE_STACK, || {
+        elder_syntax::stack::deep(RED_ZONE, MORE_STACK, || {
             let mut inner = environment.clone();
             for stm in &block.stms {
                 rules::DX_E_LET.apply();

@@ -57,7 +57,7 @@ impl Interpreter<'_> {
 
     /// Types and values are nested as deep as programs.
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
-        stacker::maybe_grow(RED_ZONE, MORE_STACK, || inside(self))
+        elder_syntax::stack::deep(RED_ZONE, MORE_STACK, || inside(self))
     }
 
     /// Values in their order.

@@ -45,7 +45,7 @@ impl Machine {
         if leaf && self.derivation.is_none() {
             return self.eval_kind(exp, lane);
         }
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
             if self.derivation.is_none() {
                 return self.eval_kind(exp, lane);
             }
@@ -236,7 +236,7 @@ impl Machine {
             return self.eval(exp, lane);
         };
         let span = exp.span;
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &exp.kind {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || match &exp.kind {
             ExpKind::Pair(halves) => match side {
                 Side::First => self.eval_fields(&halves.0, rest, lane),
                 Side::Second => self.eval_fields(&halves.1, rest, lane),

@@ -33,7 +33,7 @@ impl Machine {
                 cost.step(self.level);
             }
         }
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
             if let Some(derivation) = &mut self.derivation {
                 derivation.open(rule, comm.span);
             }
@@ -512,7 +512,7 @@ impl Machine {
     fn place(&mut self, acc: &Acc, mut path: Path, lane: &mut Lane) -> Run<(Rc<Cell>, Address)> {
         let span = acc.span;
         let lost = || Failure::internal(span, "a path that does not fit its acceptor");
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &acc.kind {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || match &acc.kind {
             AccKind::Cell(slot) => {
                 rules::DPIA_S_A.apply();
                 match lane.get(*slot) {

@@ -377,7 +377,7 @@ impl Machine {
         if let View::Flat(flat) = &**view {
             return self.flat_at(flat, i, lane, span);
         }
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &**view {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || match &**view {
             View::Flat(flat) => self.flat_at(flat, i, lane, span),
             View::Zip(a, b, 1) => match fields.split_first() {
                 Some((Side::First, rest)) => self.part_at(a, i, rest, lane, span),

@@ -176,7 +176,7 @@ impl View {
         if test(self) {
             return true;
         }
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match self {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || match self {
             View::Flat(_) => false,
             View::Element(v, _)
             | View::Affine { source: v, .. }

@@ -107,7 +107,7 @@ pub struct Outcome {
 
 /// Calls an entry point of a checked program with values from outside.
 pub fn run(program: &Program, entry: &str, arguments: Vec<Data>, options: Options) -> Outcome {
-    stacker::maybe_grow(STACK / 2, STACK, || {
+    elder_syntax::stack::deep(STACK / 2, STACK, || {
         let mut interpreter = Interpreter::new(program, &options);
         let (results, types) = interpreter.entry(entry, arguments);
         Outcome {

@@ -25,7 +25,7 @@ pub(super) fn exact(size: &Size, sizes: &Sizes) -> Run<i128> {
 /// The value of a size; `None` if it divides by zero or 128 bits do not hold it.
 fn computed(size: &Size, sizes: &Sizes) -> Run<Option<i128>> {
     KER_E_SIZE.apply();
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match size {
+    elder_syntax::stack::deep(64 * 1024, 1024 * 1024, || match size {
         Size::Const(value) => Ok(Some(i128::from(*value))),
         Size::Var(name) => match sizes.get(name) {
             Some(value) => Ok(Some(i128::from(*value))),

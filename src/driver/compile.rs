@@ -6,8 +6,7 @@
 pub(crate) mod dpia;
 pub(crate) mod fcl;
 
-use crate::configuration::Overrides;
-use crate::engine::{Program, Rejected};
+use crate::engine::{Overrides, Program, Rejected};
 use crate::{stage, tower};
 use elder_dpia::Entry;
 use elder_dpia::check::Obligation;
@@ -200,8 +199,7 @@ impl Program {
     /// # Errors
     /// Says which there are, or why it cannot be compiled.
     pub fn entry_with(&self, name: &str, overrides: &Overrides) -> Result<EntryPoint, Rejected> {
-        self.checked
-            .compiled(name, overrides)
+        self.compiled(name, overrides)
             .map_err(|errors| self.rejected(errors))
     }
 

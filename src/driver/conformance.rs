@@ -19,7 +19,7 @@ pub(crate) mod arrows;
 mod forced;
 pub(crate) mod roads;
 
-use crate::configuration::Switches;
+use crate::engine::Switches;
 use crate::engine::{Argument, Program, Settings};
 use crate::testing::blocks::{self, Expected, Input, Tests};
 use crate::testing::run::{Options as Run, run_file};

@@ -4,8 +4,9 @@ use crate::Exit;
 use crate::compile::EntryPoint;
 use crate::engine::{Program, Rejected, StopKind};
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
+use elder_engine::kernel::misfit;
 use elder_fcl::rules::evaluation::FCL_E_ENTRY;
-use elder_opencl::{BuildOptions, Choice, Listed, Machine, Misfit, Outcome, choose};
+use elder_opencl::{BuildOptions, Choice, Listed, Machine, Outcome, choose};
 use elder_passes::Target;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Refusal, Span, Value};
@@ -112,14 +113,6 @@ pub(crate) fn arguments(
             rejected: source.rejected(vec![*diagnostic]),
         }
     })
-}
-
-/// The premise of DPIA-E-ENTRY that values from outside contradict.
-pub(crate) fn misfit(of: Misfit) -> &'static str {
-    match of {
-        Misfit::Types => "argument",
-        Misfit::Sizes => "agree",
-    }
 }
 
 fn choice(name: Option<&str>) -> Result<Choice, String> {

@@ -1,129 +1,49 @@
-//! One program, loaded and checked, and its entry points called: what all commands share.
-//!
-//! Nothing here prints.  What refused is a [`Rejected`], what went wrong while
-//! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
-//! What differs between languages is behind [`Checked`], which each implements in a module of its own.
+//! A program in a file, as the engine has it ([`elder_engine`]), and where the passes of its language begin.
 
 pub(crate) mod core;
 pub(crate) mod dex;
 pub(crate) mod dpia;
 pub(crate) mod fcl;
 pub(crate) mod futhark;
-pub(crate) mod kernel;
-pub(crate) mod printed;
 
 use crate::compile::{self, EntryPoint};
-use crate::configuration::{Overrides, Switches};
-use crate::entry::Form;
-use crate::road::Start;
-use crate::{Exit, tower};
-use elder_semantics::derivation::Derivation;
-use elder_semantics::failure::{Failure, Kind};
-use elder_semantics::futhark::machine::interface::{from_data, to_data};
-use elder_semantics::futhark::machine::value::Value as Opaque;
-use elder_semantics::memory::Memory;
-use elder_syntax::diagnostic::Severity;
-use elder_syntax::prim::PrimType;
-use elder_syntax::{Diagnostic, Judgement, Language, Refusal, SourceMap, Value, report};
-use std::collections::BTreeMap;
+use crate::road::{Stages, Start};
+use crate::tower::{self, Language};
+use elder_compile::written;
+use elder_passes::programs::Core;
+use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::{Diagnostic, Value};
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
-use std::rc::Rc;
-use std::time::Duration;
 
-pub(crate) use printed::Printed;
+pub use elder_engine::printed::{self, Printed};
+pub use elder_engine::{
+    Argument, Checked, Failed, Form, Limits, Output, Overrides, Property, Ran, Rejected, Results, Settings,
+    StopKind, Stopped, Switches, Watch, refused,
+};
 
-/// A checked program.
+/// A checked program, which may go along the passes of its language.
 pub struct Program {
-    sources: SourceMap,
-    warnings: Vec<Diagnostic>,
-    pub(crate) checked: Box<dyn Checked>,
+    program: elder_engine::Program,
+    language: &'static Language,
+    stages: Stages,
 }
 
-/// A checked program of one language.
-pub(crate) trait Checked {
-    /// The language.
-    fn language(&self) -> &'static Language;
+impl Deref for Program {
+    type Target = elder_engine::Program;
 
-    /// The names of the entry points.
-    fn entries(&self) -> Vec<String>;
-
-    /// The primitive type of each argument that is a scalar or an array of scalars; `None` if there is no such entry point.
-    fn parameters(&self, _entry: &str) -> Option<Vec<Option<PrimType>>> {
-        None
-    }
-
-    /// What an entry point takes, or which there are.
-    fn usage(&self, entry: &str) -> String {
-        format!("there is no entry point `{entry}`")
-    }
-
-    /// What makes an entry point a property: each `#[prop(..)]` before it.
-    fn properties(&self, _entry: &str) -> Vec<Property> {
-        Vec::new()
-    }
-
-    /// The forms of the parameters and the result of an entry point, for a language in which they have more than the data formats say.
-    fn signature(&self, _entry: &str) -> Option<(Vec<Form>, Form)> {
-        None
-    }
-
-    /// Sets tuning parameters, for a language that has them.
-    fn tune(&mut self, _parameters: Tuning) {}
-
-    /// Calls an entry point by the reference semantics; a language that has none cannot be run.
-    fn call(&self, _entry: &str, _arguments: Vec<Argument>, _settings: &Settings, _watch: Watch) -> Ran {
-        let message = format!("{} programs cannot be run", self.language().name);
-        Ran::stopped(StopKind::Unsupported, Diagnostic::outside(message))
-    }
-
-    /// The program as the passes of its language take it, with this entry point, for a machine of these sizes; `None` where no pass starts from the language.
-    ///
-    /// # Errors
-    /// Which entry points there are, or why this one goes no way.
-    fn start(&self, _entry: &str, _overrides: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
-        None
-    }
-
-    /// An entry point on its way to a device, for a machine of these sizes; a language from which no road leads there is not compiled.
-    ///
-    /// # Errors
-    /// Which entry points there are, or why this one cannot be compiled.
-    fn compiled(&self, _entry: &str, _overrides: &Overrides) -> Result<EntryPoint, Vec<Diagnostic>> {
-        Err(vec![Diagnostic::outside(compile::not_compiled(self.language()))])
-    }
-
-    /// Calls an entry point by the definition and records the derivation, nested at most so deep; `None` if what
-    /// [`Checked::call`] runs is the definition.
-    fn define(
-        &self,
-        _entry: &str,
-        _arguments: &[Argument],
-        _settings: &Settings,
-        _derivation: Option<usize>,
-    ) -> Option<Defined> {
-        None
-    }
-
-    /// Evaluates an entry point once more with reals of so many bits for floats, and says how far its results are off.
-    #[cfg(feature = "exact")]
-    fn compare_with_reals(
-        &self,
-        _entry: &str,
-        _arguments: Vec<Argument>,
-        _settings: &Settings,
-        _bits: u32,
-        _results: &Results,
-    ) -> Result<elder_semantics::exact::Report, Failed> {
-        Err(Failed {
-            kind: StopKind::Unsupported,
-            diagnostic: Box::new(Diagnostic::outside(
-                "only Futhark's programs can be evaluated in reals",
-            )),
-        })
+    fn deref(&self) -> &elder_engine::Program {
+        &self.program
     }
 }
 
-/// What a run of a program between arrows gave.
+impl DerefMut for Program {
+    fn deref_mut(&mut self) -> &mut elder_engine::Program {
+        &mut self.program
+    }
+}
+
+/// What a run of a program between passes gave.
 pub(crate) struct Outcome {
     /// The results, or why there are none.
     pub results: Result<Vec<Value>, Failed>,
@@ -137,298 +57,6 @@ impl Outcome {
     /// What was done at all.
     pub fn total(&self) -> u64 {
         self.work + self.rules
-    }
-}
-
-/// Why a run of a language's semantics has no value.
-pub(crate) struct Failed {
-    pub kind: StopKind,
-    pub diagnostic: Box<Diagnostic>,
-}
-
-/// What an entry point that is a property says about its tests: the arguments of `#[prop(..)]`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Property {
-    /// The entry point that makes candidates from a size and a seed.
-    pub generator: Option<String>,
-    /// The entry point that makes a smaller candidate from one and a random number.
-    pub shrinker: Option<String>,
-    /// The size of candidates.
-    pub size: Option<i64>,
-}
-
-/// Values of tuning parameters, by name.
-pub type Tuning = BTreeMap<String, i64>;
-
-/// A run of a language's semantics.
-pub(crate) struct Ran {
-    results: Result<Results, Failed>,
-    derivation: Option<Derivation>,
-    cost: Option<String>,
-    words: Option<Vec<String>>,
-}
-
-impl Ran {
-    /// A run that did not begin.
-    fn stopped(kind: StopKind, diagnostic: Diagnostic) -> Ran {
-        let diagnostic = Box::new(diagnostic);
-        Failed { kind, diagnostic }.into()
-    }
-}
-
-impl From<Failed> for Ran {
-    fn from(failed: Failed) -> Ran {
-        Err(failed).into()
-    }
-}
-
-impl From<Result<Results, Failed>> for Ran {
-    fn from(results: Result<Results, Failed>) -> Ran {
-        Ran {
-            results,
-            derivation: None,
-            cost: None,
-            words: None,
-        }
-    }
-}
-
-/// Why a program is not legal.
-pub struct Rejected {
-    /// The files that the diagnostics point into.
-    pub sources: SourceMap,
-    /// At least one error.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// How a command ends that cannot go on for these errors.
-pub(crate) fn refused(errors: &[Diagnostic]) -> Exit {
-    let mut refusals = errors.iter().filter_map(|error| error.refusal);
-    match refusals.any(tower::is_limit) {
-        true => Exit::Limit,
-        false => Exit::StaticError,
-    }
-}
-
-/// Nobody reads more at a time.
-const MAX_REPORTS: usize = 50;
-
-impl Rejected {
-    /// What was refused before there was a text to point into.
-    pub(crate) fn outside(diagnostic: Diagnostic) -> Rejected {
-        Rejected {
-            sources: SourceMap::new(),
-            diagnostics: vec![diagnostic],
-        }
-    }
-
-    /// That a file cannot be read.
-    pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Rejected {
-        let message = format!("cannot read {}: {error}", path.display());
-        Rejected::outside(Diagnostic::outside(message))
-    }
-
-    /// As text for people.
-    pub fn render(&self, colour: bool) -> String {
-        let (shown, rest) = self.diagnostics.split_at(self.diagnostics.len().min(MAX_REPORTS));
-        let mut out = report::render(shown, &self.sources, colour);
-        if !rest.is_empty() {
-            out.push_str(&format!("and {} more errors\n", rest.len()));
-        }
-        out
-    }
-
-    /// One line an error.
-    pub fn render_short(&self) -> String {
-        report::render_short(&self.diagnostics, &self.sources)
-    }
-
-    /// How a command ends that cannot go on for it.
-    pub fn exit(&self) -> Exit {
-        refused(&self.diagnostics)
-    }
-
-    /// What refused, of the first error.
-    pub fn refusal(&self) -> Option<Refusal> {
-        let first = self.diagnostics.iter().find(|d| d.severity == Severity::Error)?;
-        first.refusal
-    }
-
-    /// The judgement of the first error.
-    pub fn judgement(&self) -> Option<Judgement> {
-        Some(self.refusal()?.rule.judgement)
-    }
-}
-
-/// Bounds on a run; `None` is no bound.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// Steps.
-    pub fuel: Option<u64>,
-    /// Bytes of live arrays.
-    pub memory: Option<u64>,
-    /// Wall-clock time.
-    pub time: Option<Duration>,
-}
-
-/// How to run.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Settings {
-    /// Bounds.
-    pub limits: Limits,
-    /// Where the semantics has a choice, this decides.
-    pub seed: u64,
-    /// Whether new cells hold zeros, rather than nothing that may be read (DPIA).
-    pub zeros: bool,
-    /// Sizes of the machine, in place of the program's (FCL).
-    pub overrides: Overrides,
-    /// Run the definition as well, where a language has a fast evaluator beside it, and demand the same (Futhark, FCL).  Where a
-    /// derivative may be taken there is only the definition.
-    pub both: bool,
-    /// Run a literate file by the definition, where the language has a fast evaluator beside it.
-    pub definition: bool,
-    /// Run what this arrow makes of the program, if its road leads there.
-    pub after: Option<&'static str>,
-}
-
-impl Settings {
-    /// The same for the program as it was written: what makes arguments of the program that arrows made.
-    pub fn written(self) -> Settings {
-        Settings { after: None, ..self }
-    }
-}
-
-/// The sorts of a run without a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopKind {
-    /// A run-time error.
-    Error,
-    /// A bound was reached.
-    Limit,
-    /// Something that is not supported.
-    Unsupported,
-    /// There is no such entry point, or the arguments do not fit it: nothing was evaluated.
-    Arguments,
-    /// A mistake in Elder.
-    Internal,
-}
-
-/// Why a run has no value.
-#[derive(Clone, Debug)]
-pub struct Stopped {
-    /// The sort.
-    pub kind: StopKind,
-    /// Rule, place, message and calls.
-    pub diagnostic: Box<Diagnostic>,
-    short: String,
-}
-
-impl Stopped {
-    /// One line: place, message and rule.
-    pub fn render_short(&self) -> &str {
-        &self.short
-    }
-}
-
-/// An argument of an entry point.
-#[derive(Clone, Debug)]
-pub enum Argument {
-    /// A scalar or array from outside.
-    Data(Value),
-    /// What another entry point gave and the data formats cannot express.
-    Opaque(Opaque),
-}
-
-/// A result of an entry point.
-#[derive(Clone, Debug)]
-pub enum Output {
-    /// A scalar or an array of scalars.
-    Value(Value),
-    /// Something that the data formats cannot express, as text for people.
-    Opaque(String),
-}
-
-/// What else a run is to give.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Watch {
-    /// That the definition run, where a language has a fast evaluator beside it.
-    pub definition: bool,
-    /// The derivation, nested at most so deep.
-    pub derivation: Option<usize>,
-    /// The cost.
-    pub cost: bool,
-    /// That every application of a rule be counted, which shortcuts do not do.
-    pub rules: bool,
-    /// The words of the results, by a run over the free monoid (Core).
-    pub words: bool,
-}
-
-/// A derivation is cut off beyond so many applications of rules.
-const MAX_NODES: usize = 100_000;
-
-/// A run of a language's definition, where it has a fast evaluator beside it.
-pub(crate) struct Defined {
-    results: Result<Vec<Output>, Failed>,
-    derivation: Option<Derivation>,
-}
-
-/// Results as they are written.
-pub type Outputs = Box<dyn Iterator<Item = Output>>;
-
-/// A run that was watched.
-pub struct Watched {
-    /// The results, or why there are none.
-    pub results: Result<Outputs, Stopped>,
-    /// The derivation as text, if it was asked for.
-    pub derivation: Option<String>,
-    /// The cost in a line, if it was asked for.
-    pub cost: Option<String>,
-    /// The words of each result, if they were asked for and the language has such runs.
-    pub words: Option<Vec<String>>,
-}
-
-/// The results of an entry point; the components, if the result is a tuple.
-#[derive(Clone, Debug)]
-pub struct Results(ResultsOf);
-
-#[derive(Clone, Debug)]
-enum ResultsOf {
-    Data(Vec<Value>),
-    Futhark(futhark::Results),
-}
-
-impl Results {
-    /// The results as they are written, each made when it is asked for.
-    pub fn outputs(self) -> Outputs {
-        match self.0 {
-            ResultsOf::Data(values) => Box::new(values.into_iter().map(Output::Value)),
-            ResultsOf::Futhark(results) => Box::new(results.outputs()),
-        }
-    }
-
-    /// The result as one value, a tuple if there are several.
-    pub fn into_argument(self) -> Argument {
-        let whole = |mut values: Vec<Opaque>| match (values.pop(), values.is_empty()) {
-            (Some(value), true) => value,
-            (last, _) => Opaque::record(values.into_iter().chain(last)),
-        };
-        match self.0 {
-            ResultsOf::Futhark(results) => Argument::Opaque(whole(results.values)),
-            ResultsOf::Data(mut values) if values.len() == 1 => Argument::Data(values.swap_remove(0)),
-            ResultsOf::Data(values) => {
-                let memory = Rc::new(Memory::new(u64::MAX));
-                let values = values.into_iter().map(|value| from_data(&memory, value));
-                Argument::Opaque(Opaque::record(values))
-            }
-        }
-    }
-
-    /// The results as arguments of another entry point.
-    pub fn into_arguments(self) -> Vec<Argument> {
-        match self.0 {
-            ResultsOf::Data(values) => values.into_iter().map(Argument::Data).collect(),
-            ResultsOf::Futhark(results) => results.values.into_iter().map(Argument::Opaque).collect(),
-        }
     }
 }
 
@@ -453,60 +81,38 @@ impl Program {
                 return Err(Rejected::outside(diagnostic.with_help(help)));
             }
             // The first language says that there is no file.
-            Err(_) => &tower::LANGUAGES[0],
+            Err(_) => tower::LANGUAGES[0],
         };
-        (language.load)(path, switches)
-    }
-
-    /// What a loader made of a text: the checked program, if nothing was wrong with it.
-    pub(crate) fn of<P: Checked + 'static>(
-        sources: SourceMap,
-        diagnostics: Vec<Diagnostic>,
-        program: Option<P>,
-    ) -> Result<Program, Rejected> {
-        match program {
-            Some(program) => Ok(Program {
-                sources,
-                warnings: diagnostics,
-                checked: Box::new(program),
-            }),
-            None => Err(Rejected { sources, diagnostics }),
+        let program = elder_host::files::load(language.text, path, switches)?;
+        let sound = language.sound.map_or(Ok(()), |sound| sound(&program));
+        if let Err(message) = sound {
+            let sources = program.sources().clone();
+            let diagnostics = vec![Diagnostic::outside(message)];
+            return Err(Rejected { sources, diagnostics });
         }
+        Ok(Program {
+            program,
+            language,
+            stages: Stages::default(),
+        })
     }
 
-    /// The language.
-    pub fn language(&self) -> &'static Language {
-        self.checked.language()
+    /// The program as the passes of its language take it, with this entry point, for a machine of these sizes; `None` where no pass starts from the language.
+    ///
+    /// # Errors
+    /// Which entry points there are, or why this one goes no way.
+    pub(crate) fn start(&self, entry: &str, overrides: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
+        Some((self.language.start?)(&self.program, entry, overrides))
     }
 
-    /// The warnings, as text for people.
-    pub fn render_warnings(&self, colour: bool) -> String {
-        report::render(&self.warnings, &self.sources, colour)
-    }
-
-    /// The names of the entry points.
-    pub fn entries(&self) -> Vec<String> {
-        self.checked.entries()
-    }
-
-    /// What makes an entry point a property, once for each `#[prop(..)]` before it.
-    pub fn properties(&self, entry: &str) -> Vec<Property> {
-        self.checked.properties(entry)
-    }
-
-    /// The forms of the parameters and the result of an entry point.
-    pub fn signature(&self, entry: &str) -> Option<(Vec<Form>, Form)> {
-        self.checked.signature(entry)
-    }
-
-    /// Sets tuning parameters: what expressions with `#[param(name)]` are.  The program need not have them.
-    pub fn tune(&mut self, parameters: Tuning) {
-        self.checked.tune(parameters);
-    }
-
-    /// A failed run as text for people.
-    pub fn render(&self, stopped: &Stopped, colour: bool) -> String {
-        report::render(std::slice::from_ref(&*stopped.diagnostic), &self.sources, colour)
+    /// An entry point on its way to a device, for a machine of these sizes; a language from which no road leads there is not compiled.
+    ///
+    /// # Errors
+    /// Which entry points there are, or why this one cannot be compiled.
+    pub(crate) fn compiled(&self, entry: &str, overrides: &Overrides) -> Result<EntryPoint, Vec<Diagnostic>> {
+        let not_compiled = || vec![Diagnostic::outside(compile::not_compiled(self.language()))];
+        let compiled = self.language.compiled.ok_or_else(not_compiled)?;
+        compiled(&self.program, entry, overrides)
     }
 
     /// Calls an entry point.  A tuple as result is its components.
@@ -519,132 +125,72 @@ impl Program {
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Results, Stopped> {
-        let ran = self.checked.call(entry, arguments, settings, Watch::default());
-        ran.results.map_err(|failed| self.stopped(failed, entry))
-    }
-
-    /// Calls an entry point and says more about the run.
-    pub fn watch(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Watched {
-        let by_rules = watch.definition || watch.rules || watch.derivation.is_some();
-        let defined = by_rules.then(|| self.checked.define(entry, &arguments, settings, watch.derivation));
-        let (results, derivation, cost, words) = match defined.flatten() {
-            Some(defined) => {
-                let cost = watch.cost.then(|| {
-                    // The definition has no cost of its own.
-                    let watch = Watch {
-                        cost: true,
-                        ..Watch::default()
-                    };
-                    self.checked.call(entry, arguments, settings, watch).cost
-                });
-                (
-                    defined.results.map(outputs),
-                    defined.derivation,
-                    cost.flatten(),
-                    None,
-                )
-            }
-            None => {
-                let ran = self.checked.call(entry, arguments, settings, watch);
-                (
-                    ran.results.map(Results::outputs),
-                    ran.derivation,
-                    ran.cost,
-                    ran.words,
-                )
-            }
-        };
-        Watched {
-            results: results.map_err(|failed| self.stopped(failed, entry)),
-            derivation: derivation.map(|d| d.render(&self.sources)),
-            cost,
-            words,
+        let unordered = self.language.unordered;
+        let ran = unordered.and_then(|run| run(&self.program, entry, arguments.clone(), settings));
+        match ran {
+            Some(ran) => ran.results.map_err(|failed| self.stopped(failed, entry)),
+            None => self.program.call(entry, arguments, settings),
         }
     }
 
-    /// Evaluates an entry point once more with reals of so many bits for floats, and says how far its results are off.
+    /// Calls an entry point of what the pass at this position makes of the program, if its pipeline has it.
     ///
     /// # Errors
-    /// Why the evaluation in reals has no value.
-    #[cfg(feature = "exact")]
-    pub fn compare_with_reals(
+    /// Why there is no value.
+    pub fn call_after(
         &self,
+        after: Option<&'static str>,
         entry: &str,
         arguments: Vec<Argument>,
         settings: &Settings,
-        bits: u32,
-        results: &Results,
-    ) -> Result<elder_semantics::exact::Report, Stopped> {
-        self.checked
-            .compare_with_reals(entry, arguments, settings, bits, results)
-            .map_err(|failed| self.stopped(failed, entry))
-    }
-
-    /// The files that took part.
-    pub fn sources(&self) -> &SourceMap {
-        &self.sources
-    }
-
-    /// The primitive type of each argument of an entry point that is a scalar or an array of scalars, which numbers
-    /// without a suffix then have.
-    pub fn parameter_types(&self, entry: &str) -> Vec<Option<PrimType>> {
-        self.checked.parameters(entry).unwrap_or_default()
-    }
-
-    fn stopped(&self, failed: Failed, entry: &str) -> Stopped {
-        let Failed { kind, mut diagnostic } = failed;
-        match kind {
-            StopKind::Arguments => diagnostic.help = Some(self.checked.usage(entry)),
-            StopKind::Internal => {
-                let help = "this is a mistake in Elder, not in the program; please report it with the program and its input";
-                diagnostic.help = Some(help.to_string());
+    ) -> Result<Results, Stopped> {
+        // The call says that there is no such entry point.
+        let (Some(name), Some(Ok(start))) = (after, self.start(entry, &settings.overrides)) else {
+            return self.call(entry, arguments, settings);
+        };
+        // Programs on their way to a device are run as they were written.
+        if self.language.is_compiled() {
+            return self.call(entry, arguments, settings);
+        }
+        let written = start.stage.program.language();
+        let stage = self.stages.after(entry, name, start);
+        let results = stage.and_then(|stage| {
+            let language = tower::language(stage.language());
+            let ran = language.and_then(|language| language.ran);
+            match ran.filter(|_| stage.language() == written) {
+                Some(ran) => ran(&*stage, entry, arguments, settings).results,
+                None => elsewhere(&*stage, entry, arguments, settings),
             }
-            _ => {}
-        }
-        let short = report::render_short(std::slice::from_ref(&*diagnostic), &self.sources);
-        Stopped {
-            kind,
-            diagnostic,
-            short,
-        }
+        });
+        results.map_err(|failed| self.stopped(failed, entry))
     }
 }
 
-fn outputs(outputs: Vec<Output>) -> Outputs {
-    Box::new(outputs.into_iter())
-}
-
-/// A failure as the semantics of Futhark and of Core have it.
-fn failed(failure: &Failure) -> Failed {
-    let kind = match failure.kind {
-        Kind::Error => StopKind::Error,
-        Kind::Limit => StopKind::Limit,
-        Kind::Unsupported => StopKind::Unsupported,
-        Kind::Arguments => StopKind::Arguments,
-        Kind::Poison | Kind::Internal => StopKind::Internal,
+/// Runs an entry point by the semantics of the language that its program has become one of.
+fn elsewhere(
+    stage: &dyn Stage,
+    entry: &str,
+    arguments: Vec<Argument>,
+    settings: &Settings,
+) -> Result<Results, Failed> {
+    let values = match known::<Core>(stage) {
+        Some(program) => core::arguments::components(program, entry, arguments)?,
+        None => elder_engine::flat(arguments)?,
     };
-    Failed {
-        kind,
-        diagnostic: Box::new(failure.diagnostic()),
-    }
-}
-
-/// Arguments as flat data, for a language that has no other values.
-fn flat(arguments: Vec<Argument>) -> Result<Vec<Value>, Failed> {
-    let data = |argument| match argument {
-        Argument::Data(value) => Ok(value),
-        Argument::Opaque(value) => to_data(&value).ok_or_else(|| Failed {
-            kind: StopKind::Arguments,
-            diagnostic: Box::new(Diagnostic::outside("an argument that is no array of scalars")),
-        }),
+    let run = tower::language(stage.language()).and_then(|language| language.run);
+    let Some(run) = run else {
+        let message = format!("{} has no semantics", stage.language().name);
+        return Err(Failed::outside(StopKind::Unsupported, message));
     };
-    arguments.into_iter().map(data).collect()
+    let values = run(stage, entry, &values, settings).results?;
+    Ok(Results::of_data(values))
 }
 
-/// What an entry point takes, in a line.
-fn takes(entry: &str, parameters: &[String]) -> String {
-    match parameters.len() {
-        0 => format!("{entry} takes no arguments"),
-        _ => format!("{entry} takes {}", parameters.join(" ")),
-    }
+/// A program of a language whose passes take all of it, with that entry point.
+fn start(
+    program: &elder_engine::Program,
+    entry: &str,
+    overrides: &Overrides,
+) -> Result<Start, Vec<Diagnostic>> {
+    written::start(program, entry, overrides).map(Start::shared)
 }

@@ -4,9 +4,10 @@
 //! do is a mistake of the compiler, with the rule of kernels that it breaks.
 
 use crate::compile::{Border, EntryPoint};
-use crate::device::{Failure, misfit};
+use crate::device::Failure;
 use crate::engine::{Limits, Program, StopKind};
-use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
+use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
+use elder_engine::kernel::{limit, misfit};
 use elder_kernel::Plan;
 use elder_kernel::check::Target as For;
 use elder_kernel::plan::Failure as Failed;
@@ -120,17 +121,6 @@ pub fn execute(
         Ended::Limit(what) => stopped(StopKind::Limit, limit(what)),
         Ended::Wrong(fault) => stopped(StopKind::Internal, fault.diagnostic()),
     }
-}
-
-/// That steps or memory ran out.
-pub(crate) fn limit(what: &str) -> Diagnostic {
-    let premise = match what {
-        "memory" => "memory",
-        _ => "fuel",
-    };
-    let mut diagnostic = Diagnostic::outside(format!("kernels run out of {what}"));
-    diagnostic.refusal = Some(DPIA_E_LIMIT.refuse(premise));
-    diagnostic
 }
 
 /// The plan as it is executed for a target whose sub-groups have so many lanes.

@@ -2,13 +2,13 @@
 //!
 //! Its programs are blank files.  It has no semantics and no road to kernels, so it cannot be run; programs of DPIA can be forgotten.
 
-use crate::engine::{Checked, Program, Rejected};
+use crate::engine::{Checked, Rejected};
 use crate::tower::Language;
+use elder_engine::{Imports, Program as Text, languages};
 use elder_passes::pass::{Reading, Then};
 use elder_passes::tower::within_dpia;
 use elder_passes::{Pass, Pipeline};
 use elder_syntax::{Diagnostic, Language as Declared, SourceMap, language};
-use std::path::Path;
 use std::sync::LazyLock;
 
 static DECLARED: Declared = Declared {
@@ -19,10 +19,11 @@ static DECLARED: Declared = Declared {
 };
 
 /// The language.
-pub(crate) const LANGUAGE: Language = Language {
+pub(crate) static LANGUAGE: Language = Language::of(&TEXTS);
+
+static TEXTS: languages::Language = languages::Language {
     declared: &DECLARED,
-    load: |path, _| load(path),
-    run: None,
+    load: |name, imports, _| load(name, imports),
     literate: None,
     prepare: || {},
 };
@@ -72,21 +73,23 @@ impl Checked for Blank {
     }
 }
 
-fn load(path: &Path) -> Result<Program, Rejected> {
-    let text = std::fs::read_to_string(path).map_err(|error| Rejected::unreadable(path, &error))?;
+fn load(name: &str, imports: &mut dyn Imports) -> Result<Text, Rejected> {
+    let text = imports
+        .text(name)
+        .map_err(|error| Rejected::unreadable(name, &error))?;
     let errors = vec![Diagnostic::outside("something, where there should be nothing")];
     match text.trim().is_empty() {
-        true => Program::of(SourceMap::new(), vec![], Some(Blank)),
-        false => Program::of(SourceMap::new(), errors, None::<Blank>),
+        true => Text::of(SourceMap::new(), vec![], Some(Blank)),
+        false => Text::of(SourceMap::new(), errors, None::<Blank>),
     }
 }
 
 mod tests {
     use super::*;
-    use crate::configuration::Overrides;
-    use crate::engine::{Settings, StopKind};
+    use crate::engine::{Program, Settings, StopKind};
     use crate::road::Road;
     use crate::{compile, tower};
+    use elder_engine::Overrides;
     use elder_passes::Target;
     use std::path::PathBuf;
 
@@ -117,7 +120,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = file(&folder, "p.dpia", "def main = fun(x: exp[f32]) x");
         let program = compile::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
-        let start = program.checked.start("main", &Overrides::default());
+        let start = program.start("main", &Overrides::default());
         let start = start.and_then(Result::ok).expect("there is a start");
         let road = Road::along(start.stage, PIPELINE.positions(), Target::OPENCL);
         let texts = road.unwrap_or_else(|_| panic!("it is taken")).texts();

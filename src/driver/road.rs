@@ -3,8 +3,7 @@
 
 use crate::clock;
 use crate::compile::SOURCE;
-use crate::configuration::Overrides;
-use crate::engine::{Failed, Program, Rejected, Settings, StopKind};
+use crate::engine::{Failed, Overrides, Program, Rejected, Settings, StopKind};
 use crate::finding;
 use crate::{stage, tower};
 use elder_kernel::Plan;
@@ -31,9 +30,14 @@ pub(crate) struct Start {
 impl Start {
     /// A program as it was written.
     pub(crate) fn of(program: impl language::Program) -> Start {
+        Start::shared(Rc::new(program))
+    }
+
+    /// The same, shared.
+    pub(crate) fn shared(program: Rc<dyn language::Program>) -> Start {
         Start {
             left: tower::onwards(program.language()),
-            stage: Stage::written(program),
+            stage: Stage::of(program),
             target: None,
         }
     }
@@ -281,7 +285,7 @@ impl Program {
         entry: &str,
         way: &Way,
     ) -> Option<Result<(Road, Option<Rejected>), Rejected>> {
-        let Start { stage, left, target } = match self.checked.start(entry, &way.overrides)? {
+        let Start { stage, left, target } = match self.start(entry, &way.overrides)? {
             Ok(start) => start,
             Err(errors) => return Some(Err(self.rejected(errors))),
         };

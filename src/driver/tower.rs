@@ -3,54 +3,82 @@
 //! Whatever ranges over "every language" walks [`LANGUAGES`], whatever ranges over "every pass" walks [`passes`] or [`pipelines`], which are those of
 //! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
-use crate::configuration::Switches;
-use crate::engine::{Outcome, Printed, Program, Rejected, Settings, core, dex, dpia, fcl, futhark, kernel};
-use elder_dpia::rules::evaluation::DPIA_E_LIMIT;
+use crate::compile::EntryPoint;
+use crate::engine::{Argument, Outcome, Ran, Settings, core, dex, dpia, fcl, futhark};
+use crate::road::Start;
+use elder_engine::{Overrides, Program, languages};
 use elder_passes::pass::Floats;
 use elder_passes::{Pass, Pipeline, Position};
 use elder_syntax::language::Program as Stage;
-use elder_syntax::{Language as Declared, Refusal, Rule, Value};
+use elder_syntax::{Diagnostic, Language as Declared, Rule, Value};
+use std::ops::Deref;
 use std::path::Path;
 
-/// A language.
+pub use elder_engine::languages::{Literate, is_limit};
+
+/// A language: what the engine does with its texts, and where its passes begin.
 pub struct Language {
-    /// Its name, the ending of its files, its rules.
-    pub declared: &'static Declared,
-    /// Reads and checks the program in a file.  What else can be done with it, to be run and to be compiled among them, the program knows.
-    pub load: fn(&Path, Switches) -> Result<Program, Rejected>,
+    /// Its texts, and its rules.
+    pub text: &'static languages::Language,
+    /// A checked program as its passes take it, with this entry point, for a machine of these sizes; of a language from which passes start.
+    pub(crate) start: Option<fn(&Program, &str, &Overrides) -> Result<Start, Vec<Diagnostic>>>,
+    /// An entry point on its way to a device.
+    pub(crate) compiled: Option<Compiled>,
     /// Runs an entry point of a program between passes by the reference semantics; `None` of a language whose programs are run in a way that
     /// their passes change ([`elder_passes::pass::Reading`]), or not at all.
     pub(crate) run: Option<Run>,
-    /// Files whose commands print their results under them, of a language that has such files.
-    pub(crate) literate: Option<Literate>,
-    /// Does, once a thread, what the first program of the language otherwise does: what lies before every program is checked.
-    pub prepare: fn(),
+    /// The same of a program whose written form is of the language too: its values are those of the language itself.
+    pub(crate) ran: Option<fn(&dyn Stage, &str, Vec<Argument>, &Settings) -> Ran>,
+    /// Calls a program that a pass made and that only later passes make runnable.
+    pub(crate) unordered: Option<fn(&Program, &str, Vec<Argument>, &Settings) -> Option<Ran>>,
+    /// What else a text has to be that says which pass made it.
+    pub(crate) sound: Option<fn(&Program) -> Result<(), String>>,
 }
 
 /// How an entry point of a program between passes is run: on these values, and within these bounds.
 pub(crate) type Run = fn(&dyn Stage, &str, &[Value], &Settings) -> Outcome;
 
-/// Files whose items say under themselves what they print, or that they are refused.
-#[derive(Clone, Copy)]
-pub(crate) struct Literate {
-    /// Runs the items, each within these limits.
-    pub run: fn(&Path, &Settings) -> Result<Printed, Rejected>,
-    /// Checks them: an item that is not refused prints nothing.
-    pub check: fn(&Path) -> Result<Printed, Rejected>,
-}
+/// How an entry point begins its way to a device, on a machine of these sizes.
+pub(crate) type Compiled = fn(&Program, &str, &Overrides) -> Result<EntryPoint, Vec<Diagnostic>>;
 
 /// All languages.
-pub static LANGUAGES: &[Language] = &[
-    futhark::LANGUAGE,
-    dpia::LANGUAGE,
-    fcl::LANGUAGE,
-    core::LANGUAGE,
-    kernel::LANGUAGE,
-    dex::LANGUAGE,
-    dex::CORE,
+pub static LANGUAGES: &[&Language] = &[
+    &futhark::LANGUAGE,
+    &dpia::LANGUAGE,
+    &fcl::LANGUAGE,
+    &core::LANGUAGE,
+    &KERNELS,
+    &dex::LANGUAGE,
+    &dex::CORE,
     #[cfg(test)]
-    crate::nothing::LANGUAGE,
+    &crate::nothing::LANGUAGE,
 ];
+
+/// Kernels, where all roads end.
+static KERNELS: Language = Language::of(&elder_engine::kernel::LANGUAGE);
+
+impl Deref for Language {
+    type Target = languages::Language;
+
+    fn deref(&self) -> &languages::Language {
+        self.text
+    }
+}
+
+impl Language {
+    /// One from which no pass starts.
+    pub(crate) const fn of(text: &'static languages::Language) -> Language {
+        Language {
+            text,
+            start: None,
+            compiled: None,
+            run: None,
+            ran: None,
+            unordered: None,
+            sound: None,
+        }
+    }
+}
 
 impl Language {
     /// Whether its pipeline leads to kernels.
@@ -101,7 +129,8 @@ pub fn tested() -> impl Iterator<Item = &'static Position> {
 
 /// The language of these programs; `None` if it is not in the table.
 pub(crate) fn language(declared: &Declared) -> Option<&'static Language> {
-    LANGUAGES.iter().find(|language| language.declared == declared)
+    let mut languages = LANGUAGES.iter().copied();
+    languages.find(|language| language.declared == declared)
 }
 
 /// The language of a file, by its ending.
@@ -109,33 +138,13 @@ pub(crate) fn language(declared: &Declared) -> Option<&'static Language> {
 /// # Errors
 /// Says which endings there are.
 pub fn language_of(path: &Path) -> Result<&'static Language, String> {
-    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    let mut languages = LANGUAGES.iter();
-    languages.find(|l| l.declared.ending == ending).ok_or_else(|| {
-        let known: Vec<String> = LANGUAGES
-            .iter()
-            .map(|l| format!(".{} ({})", l.declared.ending, l.declared.name))
-            .collect();
-        format!(
-            "the language of a program goes by its file's ending, which is one of {}",
-            known.join(", ")
-        )
-    })
-}
-
-/// Whether what refused is a limit, as that judging the program takes too much ([`elder_syntax::effort`]).
-pub fn is_limit(refusal: Refusal) -> bool {
-    let efforts = LANGUAGES.iter().filter_map(|language| language.declared.effort);
-    let mut limits = efforts.chain([&DPIA_E_LIMIT]);
-    limits.any(|rule| std::ptr::eq(rule, refusal.rule))
+    let languages = LANGUAGES.iter().map(|language| (language.declared, *language));
+    languages::among(&path.to_string_lossy(), languages)
 }
 
 /// All rules of all languages, and those that they share.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let declared = LANGUAGES.iter().map(|language| language.declared);
-    declared
-        .chain([&elder_syntax::LANGUAGE])
-        .flat_map(Declared::rules)
+    languages::rules()
 }
 
 #[cfg(test)]

@@ -9,12 +9,14 @@
 //! and functions that cannot fail stay as they are.  [`within`] is the only place that catches it.  What the work was changing then is as it was left, so an
 //! account is opened around something that is thrown away, or put in order, when it fails.
 //!
+//! Where nothing unwinds (WebAssembly), giving up ends the run: whoever started it finds in [`given_up`] what was used up, from the panic's hook.
+//!
 //! Steps are counted, so they are the same on every machine.  Memory is that of the process, as the system tells it, looked at once in a number of steps: what a
 //! step holds on to depends on sharing that nothing here knows of.
 
 use crate::{Diagnostic, Rule, Span};
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What judging one thing may cost.
@@ -52,6 +54,12 @@ pub struct Spent {
 enum What {
     Steps,
     Memory,
+    /// Memory too: that of a stack which cannot grow.
+    #[cfg_attr(
+        not(target_family = "wasm"),
+        expect(dead_code, reason = "elsewhere stacks grow")
+    )]
+    Stack,
 }
 
 impl Spent {
@@ -68,6 +76,11 @@ impl Spent {
                 format!("judging this takes more than {} bytes", self.bounds.memory),
                 "`--check-memory` allows more",
             ),
+            What::Stack => (
+                "memory",
+                format!("this goes more than {LEVELS} levels deep"),
+                "here the stack cannot grow; a build for a machine of its own goes deeper",
+            ),
         };
         Diagnostic::error(rule.refuse(premise), self.place, message).with_help(help)
     }
@@ -75,6 +88,22 @@ impl Spent {
 
 /// What unwinds.
 struct GivenUp(Spent);
+
+/// Gives up the work.
+fn give_up(spent: Spent) -> ! {
+    match cfg!(panic = "abort") {
+        true => {
+            GIVEN_UP.set(Some(spent));
+            panic_any(GivenUp(spent))
+        }
+        false => resume_unwind(Box::new(GivenUp(spent))),
+    }
+}
+
+/// What this thread had used up when it gave up the work for which it ends, where nothing unwinds.
+pub fn given_up() -> Option<Spent> {
+    GIVEN_UP.get()
+}
 
 /// The account of a thread: that of the innermost [`within`].
 struct Account {
@@ -101,6 +130,9 @@ thread_local! {
 
     /// The bounds of accounts that this thread opens, where they are others than the process's.
     static OWN: Cell<Option<Bounds>> = const { Cell::new(None) };
+
+    /// What [`given_up`] tells.
+    static GIVEN_UP: Cell<Option<Spent>> = const { Cell::new(None) };
 }
 
 /// The bounds of the process.
@@ -191,7 +223,7 @@ pub fn step() {
 #[inline]
 pub fn deeper<T>(inside: impl FnOnce() -> T) -> T {
     step();
-    stacker::maybe_grow(RED_ZONE, MORE, inside)
+    crate::stack::deep(RED_ZONE, MORE, inside)
 }
 
 /// What the functions between two calls of [`deeper`] need at most.
@@ -199,28 +231,57 @@ const RED_ZONE: usize = 128 * 1024;
 /// What is added when less is left.
 const MORE: usize = 4 * 1024 * 1024;
 
+/// How many levels of recursion a stack has to have room for that cannot grow.
+pub const LEVELS: u32 = 10_000;
+
+/// Does something one level deeper on a stack that cannot grow.
+#[cfg(target_family = "wasm")]
+pub(crate) fn level<T>(inside: impl FnOnce() -> T) -> T {
+    thread_local! {
+        static LEVEL: Cell<u32> = const { Cell::new(0) };
+    }
+    let level = LEVEL.get();
+    if level >= LEVELS {
+        give_up(Spent {
+            bounds: bounds(),
+            what: What::Stack,
+            place: ACCOUNT.with(|account| account.place.get()),
+        });
+    }
+    LEVEL.set(level + 1);
+    let done = inside();
+    LEVEL.set(level);
+    done
+}
+
 impl Account {
     #[cold]
     fn look(&self) {
         let bounds = self.bounds.get();
-        let give_up = |what| {
-            resume_unwind(Box::new(GivenUp(Spent {
-                bounds,
-                what,
-                place: self.place.get(),
-            })))
+        let spent = |what| Spent {
+            bounds,
+            what,
+            place: self.place.get(),
         };
         if self.left.get() == 0 {
-            give_up(What::Steps);
+            give_up(spent(What::Steps));
         }
         if memory().saturating_sub(self.held.get()) > bounds.memory {
-            give_up(What::Memory);
+            give_up(spent(What::Memory));
         }
         self.until.set(LOOK);
     }
 }
 
+/// The bytes of memory that the process has.
+#[cfg(target_family = "wasm")]
+fn memory() -> u64 {
+    const PAGE: u64 = 1 << 16;
+    std::arch::wasm32::memory_size::<0>() as u64 * PAGE
+}
+
 /// The bytes of memory that the process has, zero where the system does not say.
+#[cfg(not(target_family = "wasm"))]
 fn memory() -> u64 {
     let said = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: Option<u64> = said.split_ascii_whitespace().nth(1).and_then(|n| n.parse().ok());
@@ -228,6 +289,7 @@ fn memory() -> u64 {
 }
 
 /// The bytes of a page, as nearly every system has them.
+#[cfg(not(target_family = "wasm"))]
 const PAGE: u64 = 4096;
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 
 pub mod diagnostic;
 pub mod effort;
+pub mod imports;
 pub mod language;
 pub mod names;
 pub mod parsing;
@@ -16,6 +17,7 @@ pub mod report;
 pub mod rule;
 pub mod source;
 pub mod spelling;
+pub mod stack;
 pub mod value;
 mod variable;
 

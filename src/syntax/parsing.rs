@@ -131,7 +131,7 @@ pub fn run<K: TokenKind, T>(
         return (None, vec![error]);
     }
     // Trees that are given up in the middle may be deep, and dropping them recurses.
-    stacker::maybe_grow(16 << 20, 64 << 20, || {
+    crate::stack::deep(16 << 20, 64 << 20, || {
         let (tokens, mut errors) = lex();
         let mut state = SimpleState(Source {
             id,
@@ -261,7 +261,7 @@ pub fn nested<'t, 'p, T, K: TokenKind>(
     }
     limits.rule.apply();
     inp.state().0.depth += 1;
-    let result = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || rule(inp));
+    let result = crate::stack::deep(128 * 1024, 4 * 1024 * 1024, || rule(inp));
     inp.state().0.depth -= 1;
     result
 }

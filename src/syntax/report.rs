@@ -213,11 +213,7 @@ mod tests {
 
     fn sources() -> (SourceMap, SourceId) {
         let mut sources = SourceMap::new();
-        let id = sources.add(
-            "é.fut",
-            None,
-            "def f = \"é\"\ndef g = if true then 1 else false\n",
-        );
+        let id = sources.add("é.fut", "def f = \"é\"\ndef g = if true then 1 else false\n");
         (sources, id)
     }
 
@@ -251,7 +247,6 @@ mod tests {
         let mut sources = SourceMap::new();
         let id = sources.add(
             "long.fut",
-            None,
             format!("def f =\n{}é1{}\n", "(".repeat(9999), ")".repeat(9999)),
         );
         let d = Diagnostic::warning(Span::new(id, 10_009, 10_010), "deep").with_help("less");

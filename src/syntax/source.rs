@@ -4,7 +4,6 @@
 //! [`Span`] names a file and a byte range in it and is small enough to be copied
 //! everywhere.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The number of a source file in its [`SourceMap`].
@@ -55,10 +54,8 @@ impl Span {
 /// One source file.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// The path or the pseudo-name (`<prelude>/soacs.fut`) that messages show.
+    /// The name of the file or the pseudo-name (`<prelude>/soacs.fut`) that messages show.
     pub name: String,
-    /// Where the file lies, if it lies on disk.
-    pub path: Option<PathBuf>,
     /// The whole text.
     pub text: Arc<str>,
 }
@@ -76,15 +73,9 @@ impl SourceMap {
     }
 
     /// Enters a file and returns its number.
-    pub fn add(
-        &mut self,
-        name: impl Into<String>,
-        path: Option<PathBuf>,
-        text: impl Into<Arc<str>>,
-    ) -> SourceId {
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         self.files.push(SourceFile {
             name: name.into(),
-            path,
             text: text.into(),
         });
         SourceId(self.files.len() as u32 - 1)

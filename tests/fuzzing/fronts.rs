@@ -80,7 +80,7 @@ fn dex_core_front(bytes: &[u8]) {
 pub fn dpia_front(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut sources = SourceMap::new();
-    let source = sources.add("fuzz.dpia", None, &*text);
+    let source = sources.add("fuzz.dpia", &*text);
     let (program, errors) = elder_dpia::parser::parse_program(source, &text);
     check_diagnostics(&text, &errors, &sources);
     let (Some(tree), true) = (program, errors.is_empty()) else {
@@ -118,7 +118,7 @@ pub fn dpia_front(bytes: &[u8]) {
 pub fn fcl_front(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut sources = SourceMap::new();
-    let source = sources.add("fuzz.fcl", None, &*text);
+    let source = sources.add("fuzz.fcl", &*text);
     let (program, errors) = elder_fcl::parser::parse_program(source, &text);
     check_diagnostics(&text, &errors, &sources);
     let (Some(tree), true) = (program, errors.is_empty()) else {

@@ -135,12 +135,105 @@ fn the_spec_is_covered() {
     );
 }
 
+/// Errors and warnings are objects, one a line, with rule, premise and places.
+#[test]
+fn messages_are_data_where_that_is_asked_for() {
+    let json = |name: &str, arguments: &[&str], input: &str| {
+        let mut all = arguments.to_vec();
+        all.extend(["--message-format", "json"]);
+        let output = run(name, &all, input);
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        let lines = said.lines().map(|line| {
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{name} {arguments:?}: {error}: {line}"))
+        });
+        (output.status.code(), lines.collect::<Vec<serde_json::Value>>())
+    };
+    let used = "spec/futhark/cases/uniqueness/use-after.fut";
+    for (name, arguments) in [
+        ("ref-run", vec![used]),
+        ("elder", vec!["check", used]),
+        ("elder", vec!["dev", used, "--pass", "simplify"]),
+    ] {
+        let (status, said) = json(name, &arguments, "[1]");
+        assert_eq!((status, said.len()), (Some(2), 1), "{said:?}");
+        assert_eq!(said[0]["rule"], "FUT-U-VAR");
+        assert_eq!(said[0]["premise"], "consumed");
+        assert_eq!(said[0]["severity"], "error");
+        assert_eq!(said[0]["span"]["file"], used);
+        assert_eq!(said[0]["span"]["start"]["line"], 6);
+        assert_eq!(said[0]["labels"][0]["message"], "consumed here");
+    }
+    let race = "spec/dpia/cases/races/neighbour.dpia";
+    let first = |arguments: &[&str]| {
+        let (status, said) = json("elder", arguments, "");
+        (status, said[0]["rule"].clone())
+    };
+    for arguments in [
+        &["run", race, "--device", "plan"][..],
+        &["build", race, "--target", "c"],
+        &["bench", race, "--device", "c", "--input", "1i64"],
+    ] {
+        assert_eq!(
+            first(arguments),
+            (Some(2), "DPIA-T-ZONES".into()),
+            "{arguments:?}"
+        );
+    }
+    // While a program runs, and where there is none.
+    let index = "spec/core/cases/evaluation/width-irregular.core";
+    let (status, said) = json("ref-run", &[index], "[1i64, 2i64]");
+    assert_eq!((status, &said[0]["rule"]), (Some(1), &"CORE-E-WIDTH".into()));
+    let (status, said) = json("ref-run", &[index], "[1i64, ");
+    assert_eq!((status, &said[0]["rule"]), (Some(2), &serde_json::Value::Null));
+    assert_eq!(said[0]["span"], serde_json::Value::Null);
+}
+
+/// What the binary `engine` answers is what `ref-run` does, without a file.
+#[test]
+fn the_engine_answers_questions() {
+    let ask = |question: serde_json::Value| {
+        let output = run("engine", &[], &question.to_string());
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an answer");
+        assert_eq!(output.status.code().map(i64::from), answer["status"].as_i64());
+        answer
+    };
+    let texts = serde_json::json!({
+        "sub/main.fut": "import \"../help\"\nentry main (x: i32) = twice x",
+        "help.fut": "def twice (x: i32) = 2 * x",
+    });
+    let answer = ask(serde_json::json!({"program": "sub/main.fut", "texts": texts, "input": "21"}));
+    assert_eq!(
+        (&answer["status"], &answer["values"][0]),
+        (&0.into(), &"42i32".into())
+    );
+    let alone = serde_json::json!({"sub/main.fut": texts["sub/main.fut"]});
+    let answer = ask(serde_json::json!({"program": "sub/main.fut", "texts": alone, "input": "21"}));
+    assert_eq!(answer["status"], 2);
+    assert_eq!(answer["diagnostics"][0]["rule"], "FUT-M-IMPORT");
+    let answer = ask(serde_json::json!({
+        "program": "a.fut",
+        "texts": {"a.fut": "entry main (x: i32) = loop y = x while true do y + 1"},
+        "input": "1",
+        "fuel": 1000,
+    }));
+    assert_eq!(answer["status"], 3);
+    let answer = ask(serde_json::json!({"program": "a.dx", "texts": {"a.dx": "1 + 2\n"}}));
+    assert_eq!(answer["printed"], "1 + 2\n> 3\n");
+    let answer = ask(serde_json::json!({"program": "a.fut", "texts": {}, "inputs": "1"}));
+    assert!(
+        answer["diagnostics"][0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("`inputs`")
+    );
+}
+
 /// The README's commands name binaries, scripts and files that exist.
 #[test]
 fn the_readme_tells_the_truth() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("there is a README");
-    let manifest =
-        std::fs::read_to_string(root().join("src/driver/Cargo.toml")).expect("the driver has a manifest");
+    let manifest = |name: &str| std::fs::read_to_string(root().join(name)).expect("it has a manifest");
+    let manifest = manifest("src/driver/Cargo.toml") + &manifest("src/host/Cargo.toml");
     let commands: Vec<&str> = readme.lines().filter_map(|l| l.strip_prefix("    $ ")).collect();
     assert!(commands.len() >= 2, "the README has its two commands");
     for command in commands {

@@ -116,10 +116,8 @@ fn example(file: &str, name: &str, target: Target, inputs: &[Value]) -> Cost {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../examples/dpia")
         .join(file);
-    let program = load::file(&path)
-        .expect("the example is there")
-        .program
-        .expect("it is legal");
+    let text = std::fs::read_to_string(&path).expect("the example is there");
+    let program = load::text(file, &text).program.expect("it is legal");
     let entry = Entry::closed(&program, name).expect("it can be run");
     let expected = outcome(&entry, inputs, Order::Forward).expect("it has a value");
     let commands = within_dpia().iter().fold(entry, |entry, Position { pass, .. }| {

@@ -1,8 +1,13 @@
 //! The semantics is an oracle only as long as it shares no code with what it judges.
 
+use std::path::Path;
 use std::process::Command;
 
 fn dependencies(package: &str) -> Vec<String> {
+    dependencies_with(package, &["--all-features"])
+}
+
+fn dependencies_with(package: &str, options: &[&str]) -> Vec<String> {
     let output = Command::new(env!("CARGO"))
         .args([
             "tree",
@@ -12,8 +17,8 @@ fn dependencies(package: &str) -> Vec<String> {
             "normal",
             "--prefix",
             "none",
-            "--all-features",
         ])
+        .args(options)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
@@ -88,4 +93,111 @@ fn the_compiler_depends_on_no_semantics_and_no_runtime() {
         "ocl",
     ];
     apart(&["elder-passes", "elder-kernel", "elder-generate"], &forbidden);
+}
+
+/// What a crate without threads, files, allocator and device may not depend on.
+const IMPURE: &[&str] = &[
+    "clap",
+    "flate2",
+    "gmp-mpfr-sys",
+    "indicatif",
+    "libloading",
+    "mimalloc",
+    "ocl",
+    "rayon",
+    "rug",
+    "rustix",
+    "tempfile",
+];
+
+/// The engine takes texts and gives values: it knows no pass, and nothing of the machine.
+#[test]
+fn the_engine_depends_on_languages_and_semantics() {
+    let found = dependencies_with("elder-engine", &[]);
+    let own: Vec<&str> = found.iter().filter_map(|d| d.strip_prefix("elder-")).collect();
+    let allowed = [
+        "engine",
+        "semantics",
+        "syntax",
+        "sizes",
+        "core",
+        "dex",
+        "dpia",
+        "fcl",
+        "futhark",
+        "kernel",
+    ];
+    let other = own.iter().find(|d| !allowed.contains(d));
+    assert!(
+        other.is_none(),
+        "the engine depends on elder-{}",
+        other.unwrap_or(&"")
+    );
+    // Where stacks cannot grow, nothing tries.
+    let target = ["--target", "wasm32-unknown-unknown"];
+    let there = dependencies_with("elder-engine", &target);
+    for forbidden in IMPURE.iter().chain(&["stacker", "libc", "cc"]) {
+        assert!(
+            !there.iter().any(|d| d == forbidden),
+            "the engine depends on {forbidden}"
+        );
+    }
+    for forbidden in IMPURE {
+        assert!(
+            !found.iter().any(|d| d == forbidden),
+            "the engine depends on {forbidden}"
+        );
+    }
+}
+
+/// `ref-run` is the engine with files: the first command of the README builds nothing else.
+#[test]
+fn the_host_depends_on_the_engine_alone() {
+    let forbidden = [
+        "elder-driver",
+        "elder-passes",
+        "elder-opencl",
+        "elder-generate",
+        "elder-reduce",
+        "elder-spec",
+    ];
+    apart(&["elder-host"], &forbidden);
+}
+
+/// A module of the machine that a pure crate would name.
+const MACHINE: &[&str] = &[
+    "std::env",
+    "std::fs",
+    "std::net",
+    "std::path",
+    "std::process",
+    "std::thread",
+];
+
+#[test]
+fn the_engine_names_nothing_of_the_machine() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
+    let folder = source.join("engine");
+    let mut folders = vec![folder.clone(), source.join("compile")];
+    let mut seen = 0;
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).expect("a folder of the engine") {
+            let path = entry.expect("an entry").path();
+            // The binary has standard input and output.
+            if path.is_dir() && path != folder.join("bin") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                seen += 1;
+                let text = std::fs::read_to_string(&path).expect("a text");
+                let named = MACHINE.iter().find(|name| text.contains(**name));
+                assert!(
+                    named.is_none(),
+                    "{} names {}",
+                    path.display(),
+                    named.unwrap_or(&"")
+                );
+            }
+        }
+    }
+    assert!(seen > 10, "{seen} files");
 }

@@ -24,7 +24,8 @@ fn entries(path: &Path) -> Vec<String> {
     if path.extension().is_none_or(|e| e != "fcl") {
         return ["main", "gpu", "cpu"].map(str::to_owned).to_vec();
     }
-    let program = elder_fcl::load::file(path).unwrap().program.unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
+    let program = elder_fcl::load::text("kernels.fcl", &text).program.unwrap();
     program
         .definitions
         .iter()

@@ -254,7 +254,7 @@ impl<'c> Run<'c> {
 
     fn inner(&mut self, block: &Block) -> Result<(), Halt> {
         self.spend(block)?;
-        stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.block(block))
+        elder_syntax::stack::deep(RED_ZONE, MORE_STACK, || self.block(block))
     }
 
     /// An exception ends its round only: others are done before the loop throws.

@@ -166,7 +166,7 @@ impl Translator<'_> {
         if !value.is_lazy() {
             return Ok(value);
         }
-        stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.forced(value))
+        elder_syntax::stack::deep(RED_ZONE, MORE_STACK, || self.forced(value))
     }
 
     fn forced(&mut self, value: Value) -> Step<Value> {

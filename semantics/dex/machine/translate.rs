@@ -17,7 +17,7 @@ const DEPTH: usize = 2_000;
 impl Translator<'_> {
     /// DX-E-LET, DX-E-VAL
     pub(super) fn block(&mut self, environment: &Environment, block: &Block) -> Step<Value> {
-        stacker::maybe_grow(RED_ZONE, MORE_STACK, || {
+        elder_syntax::stack::deep(RED_ZONE, MORE_STACK, || {
             let mut inner = environment.clone();
             for stm in &block.stms {
                 let outer = std::mem::replace(&mut self.at, stm.at);

@@ -78,7 +78,7 @@ impl Translator<'_> {
                 Self::projected(part, &whole)
             }
             // What else is there are types.
-            ty => stacker::maybe_grow(RED_ZONE, MORE_STACK, || {
+            ty => elder_syntax::stack::deep(RED_ZONE, MORE_STACK, || {
                 Ok(Value::Type(Rc::new(self.closed(environment, ty)?)))
             }),
         }

@@ -16,7 +16,7 @@ impl Resolver {
     }
 
     fn comm_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Comm> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
             let mut depth = depth;
             let mut named = Named::new();
             let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;

@@ -15,7 +15,7 @@ impl Resolver {
 
     /// `phrase arguments` as code; the last argument is the first to be taken.
     fn exp_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Exp> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
             let mut depth = depth;
             let mut named = Named::new();
             let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;

@@ -67,7 +67,7 @@ impl Resolver {
             NatExpression::Min(a, b) => (NatOp::Min, a, b),
             NatExpression::Max(a, b) => (NatOp::Max, a, b),
         };
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
             let a = self.nat_expression(a, env, span)?;
             let b = self.nat_expression(b, env, span)?;
             if let (Nat::Const(x), Nat::Const(y)) = (&a, &b)

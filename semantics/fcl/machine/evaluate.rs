@@ -58,7 +58,7 @@ impl Machine {
         match code {
             Code::Constant(value) => Ok(value.clone()),
             Code::Variable(place) => self.variable(*place, env),
-            _ => stacker::maybe_grow(96 * 1024, 4 * 1024 * 1024, || self.eval_here(code, env)),
+            _ => elder_syntax::stack::deep(96 * 1024, 4 * 1024 * 1024, || self.eval_here(code, env)),
         }
     }
 
@@ -377,7 +377,7 @@ impl Machine {
             }
             Pull::Map(f, inner, place) => {
                 self.limits.enter(span)?;
-                let element = stacker::maybe_grow(96 * 1024, 4 * 1024 * 1024, || match inner {
+                let element = elder_syntax::stack::deep(96 * 1024, 4 * 1024 * 1024, || match inner {
                     Value::Pull(inner) => self.element(inner, i, span),
                     _ => Err(Failure::stuck(span, "a map of what is no pull array")),
                 })?;
@@ -420,7 +420,7 @@ impl Machine {
         match code {
             Code::Constant(value) => value.is_base(),
             Code::Variable(place) => self.place(*place, env).is_some_and(Value::is_base),
-            Code::Pair(parts) => stacker::maybe_grow(96 * 1024, 4 * 1024 * 1024, || {
+            Code::Pair(parts) => elder_syntax::stack::deep(96 * 1024, 4 * 1024 * 1024, || {
                 self.is_base(&parts.0, captured) && self.is_base(&parts.1, captured)
             }),
             _ => false,

@@ -124,7 +124,7 @@ impl Machine {
             Push::MapScan(f, Value::Push(of), place) => {
                 self.count(&rules::FCL_E_SCAN_MAP, span)?;
                 self.limits.enter(span)?;
-                let scan = stacker::maybe_grow(96 * 1024, 4 * 1024 * 1024, || self.force(of, *place))?;
+                let scan = elder_syntax::stack::deep(96 * 1024, 4 * 1024 * 1024, || self.force(of, *place))?;
                 self.limits.leave();
                 let Value::Pull(scan) = scan else {
                     return Err(Failure::stuck(span, "a scan that is no array"));

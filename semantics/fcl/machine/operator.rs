@@ -293,7 +293,7 @@ impl Machine {
     /// An element of `mapPull (fn a => mapPush f a) parts`: the element, FCL-E-BETA, then `mapPush`.
     pub fn mapped_part(&mut self, f: &Value, parts: &Value, i: usize, span: Span) -> Run<Value> {
         self.limits.enter(span)?;
-        let part = stacker::maybe_grow(96 * 1024, 4 * 1024 * 1024, || match parts {
+        let part = elder_syntax::stack::deep(96 * 1024, 4 * 1024 * 1024, || match parts {
             Value::Pull(parts) => self.element(parts, i, span),
             _ => Err(Failure::stuck(span, "a map of what is no pull array")),
         })?;

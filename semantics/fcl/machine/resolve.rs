@@ -101,7 +101,7 @@ impl Resolver<'_> {
     }
 
     fn term(&mut self, e: &Expression) -> Run<Code> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.term_here(e))
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || self.term_here(e))
     }
 
     fn terms(&mut self, all: &[Expression]) -> Run<Box<[Code]>> {

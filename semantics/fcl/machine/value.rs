@@ -125,7 +125,7 @@ impl Value {
         match self {
             Value::Base(_) => true,
             Value::Pair(pair) => {
-                stacker::maybe_grow(64 << 10, 1 << 20, || pair.0.is_base() && pair.1.is_base())
+                elder_syntax::stack::deep(64 << 10, 1 << 20, || pair.0.is_base() && pair.1.is_base())
             }
             _ => false,
         }
@@ -238,7 +238,7 @@ impl Column {
 
 /// Drops values that may be nested deeply.
 fn release<T>(values: T) {
-    stacker::maybe_grow(64 << 10, 1 << 20, || drop(values));
+    elder_syntax::stack::deep(64 << 10, 1 << 20, || drop(values));
 }
 
 impl Drop for Pair {

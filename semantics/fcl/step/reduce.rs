@@ -17,7 +17,7 @@ impl Stepper {
     pub(super) fn reduce(&mut self, e: &Expression, at: &Location) -> Run<Option<Expression>> {
         self.limits.enter(e.span)?;
         self.limits.touch(1, e.span)?;
-        let result = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.reduce_here(e, at));
+        let result = elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || self.reduce_here(e, at));
         self.limits.leave();
         result
     }

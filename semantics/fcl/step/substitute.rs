@@ -78,7 +78,7 @@ impl<'a> Substitution<'a> {
         let node = match shared.then(|| self.seen.get(&key)).flatten() {
             Some(known) => known.clone(),
             None => {
-                let node = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.node(e));
+                let node = elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || self.node(e));
                 if shared {
                     self.seen.insert(key, node.clone());
                 }

@@ -6,14 +6,16 @@ use elder_fcl::{Base, Expression, Node, Operator};
 pub fn is_base(e: &Expression) -> bool {
     match &*e.node {
         Node::Base(_) => true,
-        Node::Pair(a, b) => stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || is_base(a) && is_base(b)),
+        Node::Pair(a, b) => {
+            elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || is_base(a) && is_base(b))
+        }
         _ => false,
     }
 }
 
 /// Whether it is a value on the face of it; a variable stands for one (FCL-V-PULL to FCL-V-MORE).
 pub fn is_value(e: &Expression) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*e.node {
+    elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || match &*e.node {
         Node::Base(_)
         | Node::Var(_)
         | Node::Array(_)

@@ -22,7 +22,7 @@ const MORE_STACK: usize = 8 << 20;
 impl Interpreter<'_> {
     /// E ⊢ e ⇓ v.  The sizes that only the value shows are known from here on.
     pub fn eval(&mut self, env: &mut Environment, e: &Exp) -> Run<Value> {
-        let value = stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.by_form(env, e))?;
+        let value = elder_syntax::stack::deep(RED_ZONE, MORE_STACK, || self.by_form(env, e))?;
         self.read_sizes(env, &e.sizes, &e.ty, &value);
         Ok(value)
     }

@@ -307,7 +307,7 @@ impl Machine {
             }
             Code::BlankOf(parts) => self.blank_of(parts),
             Code::Type(ty) => self.type_argument(ty),
-            Code::Deep(inner) => stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(inner)),
+            Code::Deep(inner) => elder_syntax::stack::deep(1 << 20, 1 << 24, || self.eval(inner)),
             Code::Observed(observed) => self.observed(observed),
             // Every other form is an arm of `eval`.
             _ => Err(Failure::internal(

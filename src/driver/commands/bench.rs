@@ -4,10 +4,10 @@
 //! some for warming up.  `--copy` times a copy between two buffers of the device in the same way, as a measure of what its
 //! memory can do.  `--samples` prints elements of the result, so that a script can tell whether it is right.
 
-use super::{colour, print};
+use super::{messages, print};
 use crate::Exit;
 use crate::compile;
-use crate::configuration::Overrides;
+use crate::engine::{Overrides, Rejected};
 use crate::testing::blocks::{self, Generator};
 use crate::testing::random::{Floats, Random};
 use elder_kernel::c::Type;
@@ -18,6 +18,7 @@ use elder_opencl::{BuildOptions, Profile};
 use elder_passes::Target;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Diagnostic, Value};
+use serde_json::json;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -79,15 +80,27 @@ pub fn run(arguments: &Arguments) -> Exit {
             });
             Exit::Value
         }
-        Err((exit, message)) => {
-            eprint!("{message}");
+        Err(Failure::Refused(exit, refused)) => {
+            messages::rejected(&refused);
             exit
+        }
+        Err(Failure::Other(message)) => {
+            messages::error(message);
+            Exit::RunTimeError
         }
     }
 }
 
-fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
-    let failed = |message: String| (Exit::RunTimeError, format!("error: {message}\n"));
+/// Why there is no report.
+enum Failure {
+    /// The program, or its inputs.
+    Refused(Exit, Rejected),
+    /// Something else.
+    Other(String),
+}
+
+fn measure(arguments: &Arguments) -> Result<Report, Failure> {
+    let failed = Failure::Other;
     let choice = match &arguments.device {
         Some(text) => text
             .parse()
@@ -103,7 +116,7 @@ fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
             let plan = source.plan(&entry, target)?;
             Ok((source, entry, plan))
         })
-        .map_err(|rejected| (rejected.exit(), rejected.render(colour())))?;
+        .map_err(|rejected| Failure::Refused(rejected.exit(), rejected))?;
     elder_kernel::print_all(&[&plan.unit()], machine.dialect(), &Default::default());
     let translation = start.elapsed().as_secs_f64() * 1e3;
 
@@ -118,7 +131,7 @@ fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
     let inputs: Vec<Value> = generators.into_iter().map(make).collect::<Result<_, _>>()?;
     let said = |d: Box<Diagnostic>| {
         let rejected = source.rejected(vec![*d]);
-        (Exit::RunTimeError, rejected.render(colour()))
+        Failure::Refused(Exit::RunTimeError, rejected)
     };
     let inputs = entry.arguments(inputs).map_err(said)?;
 
@@ -245,29 +258,17 @@ impl Report {
         out
     }
 
+    /// JSON has no infinities: they are `null`, as what was not measured.
     fn json(&self) -> String {
-        let kernels: Vec<String> = (self.kernels.iter())
-            .map(|(name, ns)| format!("{{\"name\": {name:?}, \"median_ns\": {ns}}}"))
-            .collect();
-        // JSON has no infinities.
-        let number = |x: f64| {
-            if x.is_finite() {
-                format!("{x:?}")
-            } else {
-                "null".to_string()
-            }
-        };
-        let samples: Vec<String> = (self.samples.iter())
-            .map(|(i, x)| format!("[{i}, {}]", number(*x)))
-            .collect();
-        format!(
-            "{{\"device\": {:?}, \"translation_ms\": {}, \"median_ns\": {}, \"copy_ns\": {}, \"kernels\": [{}], \"samples\": [{}]}}\n",
-            self.device,
-            number(self.translation),
-            self.median,
-            self.copy.map_or("null".to_string(), |ns| ns.to_string()),
-            kernels.join(", "),
-            samples.join(", "),
-        )
+        let kernels = self.kernels.iter();
+        let report = json!({
+            "device": self.device,
+            "translation_ms": self.translation,
+            "median_ns": self.median,
+            "copy_ns": self.copy,
+            "kernels": kernels.map(|(name, ns)| json!({"name": name, "median_ns": ns})).collect::<Vec<_>>(),
+            "samples": self.samples,
+        });
+        format!("{report}\n")
     }
 }

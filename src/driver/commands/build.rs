@@ -1,10 +1,10 @@
 //! `elder build`: the kernels of a program and its launch plan, as files.
 
-use super::{colour, print};
+use super::{messages, print};
 use crate::Exit;
 use crate::commands::dev::TargetName;
 use crate::compile;
-use crate::configuration::Overrides;
+use crate::engine::Overrides;
 use elder_kernel::Dialect;
 use elder_passes::Target;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let (kernels, plan) = match built {
         Ok(built) => built,
         Err(rejected) => {
-            eprint!("{}", rejected.render(colour()));
+            messages::rejected(&rejected);
             return rejected.exit();
         }
     };

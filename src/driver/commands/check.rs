@@ -1,9 +1,8 @@
 //! `elder check`: whether programs are legal.
 
-use super::{colour, print};
+use super::{messages, print};
 use crate::Exit;
-use crate::configuration::Switches;
-use crate::engine::Program;
+use crate::engine::{Program, Switches};
 use std::path::PathBuf;
 
 /// The command line.
@@ -22,11 +21,11 @@ pub fn run(arguments: &Arguments) -> Exit {
     for file in &arguments.files {
         match Program::load_with(file, arguments.switches) {
             Ok(program) => {
-                eprint!("{}", program.render_warnings(colour()));
+                messages::report(program.warnings(), program.sources());
                 print(&format!("{}: ok\n", file.display()));
             }
             Err(rejected) => {
-                eprint!("{}", rejected.render(colour()));
+                messages::rejected(&rejected);
                 exit = exit.max(rejected.exit());
             }
         }

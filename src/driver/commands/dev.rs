@@ -1,16 +1,16 @@
 //! `elder dev`: looks into the compiler. A program after any pass, its kernels, its launch plan; the passes; the devices.
 
-use super::{colour, print};
+use super::{messages, print};
 use crate::Exit;
 use crate::compile::{self, SOURCE};
-use crate::configuration::{Overrides, Switches};
-use crate::engine::{Failed, Program, Rejected};
+use crate::engine::{Failed, Overrides, Program, Rejected, Switches};
 use crate::road::Way;
 use crate::{diff, tower};
 use elder_kernel::{Dialect, Plan};
 use elder_opencl::choose;
 use elder_passes::{Pass, Pipeline, Position, Target};
 use elder_syntax::{Diagnostic, Rule};
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -126,15 +126,15 @@ pub fn run(arguments: &Arguments) -> Exit {
                 .and_then(|own| tower::pipeline(own.declared));
             let positions = pipeline.map_or(&[][..], |pipeline| pipeline.positions());
             let names: Vec<&str> = positions.iter().map(Position::name).collect();
-            eprintln!(
-                "error: no pass `{}` is taken from here; --pass takes {SOURCE}, {}, plan or all",
+            messages::error(format_args!(
+                "no pass `{}` is taken from here; --pass takes {SOURCE}, {}, plan or all",
                 arguments.pass,
                 names.join(", ")
-            );
+            ));
             Exit::StaticError
         }
         Err(rejected) => {
-            eprint!("{}", rejected.render(colour()));
+            messages::rejected(&rejected);
             rejected.exit()
         }
     }
@@ -262,7 +262,7 @@ fn list(json: bool) -> Exit {
     let devices = match choose::list() {
         Ok(devices) => devices,
         Err(error) => {
-            eprintln!("error: {error}");
+            messages::error(error);
             return Exit::StaticError;
         }
     };
@@ -272,21 +272,16 @@ fn list(json: bool) -> Exit {
         _ => "cpu",
     };
     if json {
-        let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-        let shown: Vec<String> = devices
-            .iter()
-            .map(|d| {
-                format!(
-                    "{{\"id\": \"{}\", \"kind\": \"{}\", \"name\": {}, \"platform\": {}, \"driver\": {}}}",
-                    d.index,
-                    kind(d),
-                    quoted(&d.name),
-                    quoted(&d.platform),
-                    quoted(&d.driver)
-                )
+        let shown = devices.iter().map(|d| {
+            json!({
+                "id": d.index.to_string(),
+                "kind": kind(d),
+                "name": d.name,
+                "platform": d.platform,
+                "driver": d.driver,
             })
-            .collect();
-        print(&format!("[{}]\n", shown.join(", ")));
+        });
+        print(&format!("{}\n", Value::from_iter(shown)));
         return Exit::Value;
     }
     for d in &devices {

@@ -2,8 +2,9 @@
 
 use super::{bench, build, check, dev, explain, fuzz, reduce, run as run_compiled, spec, survey, test};
 use crate::Exit;
-use crate::configuration::Effort;
 use clap::{Parser, Subcommand};
+use elder_host::configuration::Effort;
+use elder_host::messages::Messages;
 
 /// An executable semantics for data-parallel functional array languages.
 #[derive(Debug, Parser)]
@@ -13,6 +14,8 @@ pub struct Arguments {
     command: Command,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    messages: Messages,
 }
 
 #[derive(Debug, Subcommand)]
@@ -44,6 +47,7 @@ enum Command {
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Exit {
     arguments.effort.bound();
+    arguments.messages.choose();
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),

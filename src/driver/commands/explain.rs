@@ -1,6 +1,6 @@
 //! `elder explain`: what a rule says, with an accepted and a rejected example.
 
-use super::print;
+use super::{messages, print};
 use crate::{Exit, tower};
 
 /// The command line.
@@ -24,14 +24,14 @@ pub fn run(arguments: &Arguments) -> Exit {
     if let Some((rule, key)) = id.split_once('/')
         && let Some(rule) = elder_spec::language::find(rule)
     {
-        eprintln!("error: {} has no premise {key}", rule.id);
+        messages::error(format_args!("{} has no premise {key}", rule.id));
         let keys: Vec<&str> = rule.premises.iter().map(|premise| premise.key).collect();
         if !keys.is_empty() {
             eprintln!("help: its premises are {}", keys.join(", "));
         }
         return Exit::StaticError;
     }
-    eprintln!("error: there is no rule {id}");
+    messages::error(format_args!("there is no rule {id}"));
     let wanted = id.to_ascii_uppercase();
     let last = wanted.rsplit('-').next().unwrap_or(&wanted);
     let near = tower::rules().map(|rule| rule.id);

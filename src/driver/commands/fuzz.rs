@@ -7,7 +7,7 @@ mod met;
 mod report;
 mod roads;
 
-use super::print;
+use super::{messages, print};
 use crate::device::Device;
 use crate::fuzz;
 use crate::fuzz::campaign::{Campaign, Finding, Kinds, Subject, Summary};
@@ -235,7 +235,7 @@ pub fn run(arguments: &Arguments) -> Exit {
                     *judged += summary.programs();
                 }
                 Err(message) => {
-                    eprintln!("error: {message}");
+                    messages::error(message);
                     return Exit::StaticError;
                 }
             }

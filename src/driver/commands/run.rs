@@ -1,11 +1,10 @@
 //! `elder run`: compiles a program and runs it on a device.
 
-use super::{colour, values};
+use super::{messages, values};
 use crate::Exit;
 use crate::compile;
-use crate::configuration::Overrides;
 use crate::device::Device;
-use crate::engine::{Limits, Output, StopKind};
+use crate::engine::{Limits, Output, Overrides};
 use crate::kernels;
 use std::path::PathBuf;
 
@@ -45,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let (source, entry) = match loaded {
         Ok(loaded) => loaded,
         Err(rejected) => {
-            eprint!("{}", rejected.render(colour()));
+            messages::rejected(&rejected);
             return rejected.exit();
         }
     };
@@ -54,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         name => match Device::open(name) {
             Ok(device) => Some(device),
             Err(message) => {
-                eprintln!("error: {message}");
+                messages::error(message);
                 return Exit::StaticError;
             }
         },
@@ -62,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let inputs = match values::read(&entry.parameters()) {
         Ok(inputs) => inputs,
         Err(message) => {
-            eprintln!("error: {message}");
+            messages::error(message);
             return Exit::StaticError;
         }
     };
@@ -80,13 +79,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     match results {
         Ok(results) => values::write(results.into_iter().map(Output::Value), arguments.binary),
         Err(failure) => {
-            eprint!("{}", failure.rejected.render(colour()));
-            match failure.kind {
-                StopKind::Error => Exit::RunTimeError,
-                StopKind::Limit => Exit::Limit,
-                StopKind::Arguments | StopKind::Unsupported => Exit::StaticError,
-                StopKind::Internal => Exit::Internal,
-            }
+            messages::rejected(&failure.rejected);
+            failure.kind.into()
         }
     }
 }

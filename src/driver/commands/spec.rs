@@ -1,6 +1,6 @@
 //! `elder spec`: runs the conformance cases of the written definition.
 
-use super::print;
+use super::{messages, print};
 use crate::commands::test::Tested;
 use crate::{Exit, calibration, conformance, tower};
 use elder_spec::Case;
@@ -64,7 +64,7 @@ fn compiled(cases: &[Case], arguments: &Arguments) -> Exit {
     let backend = match backend.and_then(|backend| backend.check().map(|()| backend)) {
         Ok(backend) => backend,
         Err(message) => {
-            eprintln!("error: {message}");
+            messages::error(message);
             return Exit::StaticError;
         }
     };

@@ -1,6 +1,6 @@
 //! `elder survey`: folders of other people's programs, checked; what is refused, by rule.
 
-use super::print;
+use super::{messages, print};
 use crate::fuzz::external::template::Implementation;
 use crate::survey::judged::Verdict;
 use crate::survey::projects::Project;
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     match surveyed(arguments) {
         Ok(exit) => exit,
         Err(message) => {
-            eprintln!("error: {message}");
+            messages::error(message);
             Exit::StaticError
         }
     }

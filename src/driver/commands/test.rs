@@ -1,8 +1,7 @@
 //! `elder test`: runs the test blocks that programs carry.
 
-use super::print;
-use crate::configuration::{Overrides, Switches};
-use crate::engine::{Limits, Settings};
+use super::{messages, print};
+use crate::engine::{Limits, Overrides, Settings, Switches};
 use crate::testing::run::Options;
 use crate::testing::subject::Backend;
 use crate::testing::{pool, summary};
@@ -121,21 +120,21 @@ pub fn run(arguments: &Arguments) -> Exit {
     {
         Ok(backend) => backend,
         Err(message) => {
-            eprintln!("error: {message}");
+            messages::error(message);
             return Exit::StaticError;
         }
     };
     let after = match arguments.pass.as_deref().map(position).transpose() {
         Ok(after) => after,
         Err(message) => {
-            eprintln!("error: {message}");
+            messages::error(message);
             return Exit::StaticError;
         }
     };
     let files = match programs::within(&arguments.paths, &|_| true) {
         Ok(files) => files,
         Err(message) => {
-            eprintln!("error: {message}");
+            messages::error(message);
             return Exit::StaticError;
         }
     };
@@ -147,12 +146,12 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     let files: Vec<PathBuf> = files.into_iter().filter(|p| !left_out(p)).collect();
     if files.is_empty() {
-        eprintln!("error: there is no program in these folders");
+        messages::error(format_args!("there is no program in these folders"));
         return Exit::StaticError;
     }
     let seconds = arguments.timeout;
     let Some(time) = Duration::try_from_secs_f64(seconds).ok().filter(|t| !t.is_zero()) else {
-        eprintln!("error: {seconds} is not a time limit");
+        messages::error(format_args!("{seconds} is not a time limit"));
         return Exit::StaticError;
     };
     let limits = Limits {
@@ -169,8 +168,8 @@ pub fn run(arguments: &Arguments) -> Exit {
             overrides: arguments.overrides,
             both: arguments.both,
             definition: false,
-            after,
         },
+        after,
         exclude: arguments.exclude.clone(),
         entry: arguments.entry.clone(),
         line: arguments.line,
@@ -207,7 +206,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     if let Some(path) = &arguments.list_failures {
         let lines: String = reports.iter().map(summary::machine_lines).collect();
         if let Err(e) = std::fs::write(path, lines) {
-            eprintln!("error: cannot write {}: {e}", path.display());
+            messages::error(format_args!("cannot write {}: {e}", path.display()));
             return Exit::StaticError;
         }
     }

@@ -5,9 +5,10 @@ use super::{Border, EntryPoint, not_compiled};
 use crate::tower;
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_S_SIZE};
 use elder_dpia::rules::kernels::DPIA_G_LAUNCH;
+use elder_engine::fcl::parameters;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::rules::translation::{FCL_M_INJECTIVE, FCL_M_SIZE};
-use elder_fcl::{Entry, Program, Type};
+use elder_fcl::{Entry, Type};
 use elder_kernel::plan::{Failure, Site};
 use elder_passes::Target;
 use elder_passes::fcl::Translated;
@@ -17,21 +18,6 @@ use elder_semantics::fcl::interface;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Value};
 use std::rc::Rc;
-
-/// What `--entry` says if nobody says anything.
-const DEFAULT: &str = "main";
-
-/// The kernel of that name; for the name that nobody chose, also the only kernel of the file.
-pub(crate) fn entry(program: &Program, name: &str) -> Result<Entry, Box<Diagnostic>> {
-    let chosen = (name != DEFAULT).then_some(name);
-    Entry::of(program, chosen).map_err(|why| Box::new(why.diagnostic()))
-}
-
-/// What the kernel reads from outside, in order.
-pub(crate) fn parameters(entry: &Entry) -> Vec<(PrimType, bool)> {
-    let types: Vec<&Type> = entry.parameters.iter().map(|(_, ty)| ty).collect();
-    interface::parameters(&types).unwrap_or_default()
-}
 
 /// A kernel as the command that it is staged to, for a machine.
 ///

@@ -6,7 +6,7 @@
 
 use super::{TARGETS, TIME, said};
 use crate::compile::EntryPoint;
-use crate::configuration::Overrides;
+use crate::engine::Overrides;
 use crate::engine::{Argument, Limits, Program, Settings, StopKind};
 use crate::kernels;
 use crate::testing::blocks::{self, Expected, Input, Tests, Written};

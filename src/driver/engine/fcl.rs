@@ -1,210 +1,23 @@
-//! FCL's programs: one file and the library, run step by step at locations of a machine.  A definition can be run if it makes a push array.
+//! Programs of FCL on their way to a device.
 
-use super::{
-    Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind,
-    Watch,
-};
-use crate::compile::{EntryPoint, fcl as kernels};
-use crate::configuration::Overrides;
+use crate::compile::fcl as kernels;
 use crate::road::Start;
 use crate::tower::Language;
-use elder_fcl::{Entry, Type, library, load};
+use elder_compile::written::of_fcl;
+use elder_engine::fcl::{LANGUAGE as TEXTS, Source};
+use elder_engine::{Overrides, Program};
 use elder_passes::programs::Fcl;
-use elder_semantics::fcl::failure::{Failure, Kind, Run};
-use elder_semantics::fcl::{self, Options};
-use elder_semantics::order::Order;
-use elder_syntax::prim::PrimType;
-use elder_syntax::value::{Tolerance, compare};
-use elder_syntax::{Diagnostic, Value};
-use std::path::Path;
+use elder_syntax::Diagnostic;
 
 /// The language.
-pub(crate) const LANGUAGE: Language = Language {
-    declared: &elder_fcl::LANGUAGE,
-    load: |path, _| file(path),
-    run: None,
-    literate: None,
-    prepare: || {
-        library::program();
-    },
+pub(crate) static LANGUAGE: Language = Language {
+    start: Some(|program, entry, overrides| kernel(program, entry, overrides).map(Start::of)),
+    compiled: Some(|program, entry, overrides| kernel(program, entry, overrides).and_then(kernels::staged)),
+    ..Language::of(&TEXTS)
 };
 
-/// The program in a file.
-fn file(path: &Path) -> Result<Program, Rejected> {
-    let loaded = load::file(path).map_err(|error| Rejected::unreadable(path, &error))?;
-    Program::of(loaded.sources, loaded.diagnostics, loaded.program.map(Source))
-}
-
-/// A checked program.
-struct Source(elder_fcl::Program);
-
-impl Source {
-    /// The kernel of that name for a machine of these sizes.
-    fn kernel(&self, name: &str, overrides: &Overrides) -> Result<Fcl, Vec<Diagnostic>> {
-        let entry = kernels::entry(&self.0, name).map_err(|why| vec![*why])?;
-        let text = self.0.find(entry.name.text()).map(elder_fcl::print::definition);
-        let configuration = overrides.of(entry.configuration).map_err(|why| vec![*why])?;
-        Ok(Fcl {
-            entry,
-            text: text.unwrap_or_default(),
-            configuration,
-        })
-    }
-}
-
-impl Checked for Source {
-    fn language(&self) -> &'static elder_syntax::Language {
-        LANGUAGE.declared
-    }
-
-    fn entries(&self) -> Vec<String> {
-        let own = self.0.definitions.iter().filter(|d| !d.library);
-        let names = own.map(|d| d.name.text().to_owned());
-        names
-            .filter(|name| Entry::of(&self.0, Some(name)).is_ok())
-            .collect()
-    }
-
-    fn parameters(&self, entry: &str) -> Option<Vec<Option<PrimType>>> {
-        let entry = kernels::entry(&self.0, entry).ok()?;
-        let parameters = kernels::parameters(&entry).into_iter();
-        Some(parameters.map(|(t, _)| Some(t)).collect())
-    }
-
-    fn usage(&self, name: &str) -> String {
-        match kernels::entry(&self.0, name) {
-            Ok(entry) => {
-                let parameters = kernels::parameters(&entry).into_iter();
-                let shown: Vec<String> = parameters
-                    .map(|(t, array)| format!("{}{t}", if array { "[]" } else { "" }))
-                    .collect();
-                super::takes(entry.name.text(), &shown)
-            }
-            Err(_) => match self.entries().as_slice() {
-                [] => "what is run takes numbers and pull arrays of them, and gives a push array".to_string(),
-                names => format!("what can be run is {}", names.join(", ")),
-            },
-        }
-    }
-
-    fn start(&self, name: &str, overrides: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
-        Some(self.kernel(name, overrides).map(Start::of))
-    }
-
-    fn compiled(&self, name: &str, overrides: &Overrides) -> Result<EntryPoint, Vec<Diagnostic>> {
-        kernels::staged(self.kernel(name, overrides)?)
-    }
-
-    fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
-        let entry = match kernels::entry(&self.0, entry) {
-            Ok(entry) => entry,
-            Err(why) => {
-                return Failed {
-                    kind: StopKind::Arguments,
-                    diagnostic: why,
-                }
-                .into();
-            }
-        };
-        let values = match super::flat(arguments) {
-            Ok(values) => values,
-            Err(failed) => return failed.into(),
-        };
-        let configuration = match settings.overrides.of(entry.configuration) {
-            Ok(configuration) => configuration,
-            Err(diagnostic) => {
-                return Failed {
-                    kind: StopKind::Unsupported,
-                    diagnostic,
-                }
-                .into();
-            }
-        };
-        let options = Options {
-            order: match settings.seed {
-                0 => Order::Forward,
-                seed => Order::Shuffled(seed),
-            },
-            fuel: settings.limits.fuel,
-            time: settings.limits.time,
-            memory: settings.limits.memory,
-            configuration: Some(configuration),
-            derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
-            ..Options::default()
-        };
-        let types: Vec<&Type> = entry.parameters.iter().map(|(_, ty)| ty).collect();
-        let kernel = fcl::Kernel {
-            name: entry.name.text(),
-            parameters: &types,
-            element: &entry.element,
-            level: &entry.level,
-            body: &entry.body,
-            configuration: entry.configuration,
-        };
-        let outcome = fcl::run_kernel(&kernel, &values, &options);
-        let stepped = (settings.both && options.derivation.is_none()).then(|| {
-            let evaluator = fcl::Evaluator::Step;
-            fcl::run_kernel(&kernel, &values, &Options { evaluator, ..options }).results
-        });
-        let difference = stepped.and_then(|stepped| difference(&stepped, &outcome.results));
-        Ran {
-            results: match (difference, outcome.results) {
-                (Some(failed), _) => Err(failed),
-                (None, Ok(values)) => Ok(Results(ResultsOf::Data(values))),
-                (None, Err(failure)) => Err(failed(&failure)),
-            },
-            derivation: outcome.derivation,
-            cost: watch.cost.then(|| outcome.cost.to_string()),
-            words: None,
-        }
-    }
-}
-
-/// In what the machine differs from the small-step system; a limit says nothing.
-fn difference(defined: &Run<Vec<Value>>, machine: &Run<Vec<Value>>) -> Option<Failed> {
-    let limited = |run: &Run<_>| matches!(run, Err(failure) if failure.kind == Kind::Limit);
-    let same = match (defined, machine) {
-        (Ok(a), Ok(b)) => {
-            let mut pairs = a.iter().zip(b);
-            a.len() == b.len() && pairs.all(|(a, b)| compare::difference(b, a, Tolerance::Bitwise).is_none())
-        }
-        (Err(a), Err(b)) => {
-            a.kind == b.kind && a.refusal.map(|r| r.to_string()) == b.refusal.map(|r| r.to_string())
-        }
-        _ => false,
-    };
-    if same || limited(defined) || limited(machine) {
-        return None;
-    }
-    let said = |run: &Run<Vec<Value>>| match run {
-        Ok(values) => values
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" "),
-        Err(failure) => failure
-            .refusal
-            .map_or("an error".to_owned(), |refusal| refusal.to_string()),
-    };
-    Some(Failed {
-        kind: StopKind::Internal,
-        diagnostic: Box::new(Diagnostic::outside(format!(
-            "the steps give {}, the machine {}",
-            said(defined),
-            said(machine)
-        ))),
-    })
-}
-
-fn failed(failure: &Failure) -> Failed {
-    let kind = match failure.kind {
-        Kind::Error | Kind::Race => StopKind::Error,
-        Kind::Limit => StopKind::Limit,
-        Kind::Arguments => StopKind::Arguments,
-        Kind::Level | Kind::Stuck => StopKind::Internal,
-    };
-    Failed {
-        kind,
-        diagnostic: Box::new(failure.diagnostic()),
-    }
+/// The kernel of that name for a machine of these sizes.
+fn kernel(program: &Program, entry: &str, overrides: &Overrides) -> Result<Fcl, Vec<Diagnostic>> {
+    let Source(program) = program.known().ok_or_else(Vec::new)?;
+    of_fcl(program, entry, overrides)
 }

@@ -1,10 +1,10 @@
 //! The reference semantics at every stage of the tower.
 
 use super::{Question, Raised, Result, Verdict, initialised, options, question, turn};
-use crate::stage;
 use elder_dpia::check::Obligation;
 use elder_dpia::rules::syntax::DPIA_SYN_NEST;
 use elder_dpia::{Entry, alpha, check, load, print};
+use elder_engine::dpia::made::renamed;
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_passes::pass::Reading;
@@ -229,7 +229,7 @@ impl Stages<'_> {
         };
         // Sizes have other names in it.
         let renamed = |o: &Obligation| Obligation {
-            condition: o.condition.map(&|n| stage::renamed(n, &entry.sizes, &read.sizes)),
+            condition: o.condition.map(&|n| renamed(n, &entry.sizes, &read.sizes)),
             ..o.clone()
         };
         let options = Options {

@@ -48,7 +48,7 @@ pub fn judge(sketch: &Sketch) -> Verdict {
 
 fn came(sketch: &Sketch, reversed: bool) -> Came {
     let mut sources = SourceMap::new();
-    let source = sources.add("sketch.ker".to_owned(), None, sketch.text.as_str());
+    let source = sources.add("sketch.ker", sketch.text.as_str());
     let judged = elder_kernel::LANGUAGE.within(|| {
         let read = read::program(source, &sketch.text)?;
         let target = Target {

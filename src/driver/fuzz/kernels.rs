@@ -207,7 +207,7 @@ fn read_back(plan: &Plan, target: Target) -> Option<Plan> {
         .map(str::len)
         .sum();
     let text = &printed.text[helpers..];
-    let source = SourceMap::new().add("generated".to_owned(), None, text);
+    let source = SourceMap::new().add("generated", text);
     let functions = read::functions(source, text).ok()?;
     if functions.len() != plan.kernels.len() {
         return None;

@@ -18,6 +18,7 @@ use crate::{compile, input};
 use elder_generate::Choices;
 use elder_generate::malformed::malformed;
 use elder_syntax::diagnostic::Severity;
+use elder_syntax::imports::Disk;
 use elder_syntax::{Language as Declared, Value, value};
 use std::collections::BTreeMap;
 use std::fs;
@@ -318,7 +319,7 @@ fn literate(language: &Language, file: &Path, _: &[u8]) -> Answered {
         limits: LIMITS,
         ..Settings::default()
     };
-    let printed = match (literate.run)(file, &settings) {
+    let printed = match (literate.run)(&file.to_string_lossy(), &mut Disk, &settings) {
         Ok(printed) => printed,
         Err(rejected) => return refused(&rejected),
     };

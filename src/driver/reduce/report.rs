@@ -1,7 +1,7 @@
 //! A finding as a program file: what was found in comments, the run in a test block, the program.
 
 use super::subject::Run;
-use crate::configuration::Switches;
+use crate::engine::Switches;
 use elder_syntax::value::text;
 
 /// Characters of a message that are shown.

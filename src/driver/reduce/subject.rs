@@ -1,7 +1,7 @@
 //! A program file with what its entry points are run on.
 
-use crate::configuration::Switches;
 use crate::engine::Program;
+use crate::engine::Switches;
 use crate::input;
 use crate::reduce::report;
 use crate::testing::blocks::{self, Input, Tests};

@@ -1,12 +1,13 @@
 //! What Elder says of one file, in lines that one process writes and another one reads.
 
 use crate::Exit;
-use crate::configuration::Switches;
 use crate::engine::Program;
+use crate::engine::Switches;
 use crate::engine::printed::{Kind, Printed};
 use crate::testing::blocks;
 use crate::tower;
 use elder_syntax::diagnostic::Severity;
+use elder_syntax::imports::Disk;
 use elder_syntax::{Diagnostic, SourceMap};
 use std::path::Path;
 
@@ -45,7 +46,7 @@ impl Verdict {
             .ok()
             .and_then(|language| language.literate);
         if let Some(literate) = literate {
-            return match (literate.check)(path) {
+            return match (literate.check)(&path.to_string_lossy(), &mut Disk) {
                 Ok(printed) => of_items(&printed),
                 Err(rejected) => refused(&rejected.diagnostics, &rejected.sources),
             };

@@ -55,7 +55,7 @@ impl Classes {
 
 /// The most units that a function which it applies may be off.
 fn units(phrase: &Phrase) -> u32 {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
         let own = match &*phrase.node {
             Node::Prim(Prim::Unary { op, of }, _) if is_float(of) => of_one(*op),
             Node::Prim(Prim::Binary { op, of }, _) if is_float(of) => of_two(*op),

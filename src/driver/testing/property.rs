@@ -5,8 +5,8 @@
 
 use super::random::{Floats, Random};
 use super::run::{Cause, Failed, stop};
+use crate::engine::Form;
 use crate::engine::{Argument, Program, Property, Settings};
-use crate::entry::Form;
 use elder_futhark::tree::is_tuple;
 use elder_semantics::futhark::machine::array::{Array, Data};
 use elder_semantics::futhark::machine::display::display;
@@ -30,7 +30,12 @@ const SHRUNK: u32 = 10_000;
 ///
 /// # Errors
 /// The smallest counterexample that was found, or why the property cannot be tried.
-pub(super) fn test(program: &Program, entry: &str, settings: &Settings) -> Result<(), Failed> {
+pub(super) fn test(
+    program: &Program,
+    entry: &str,
+    settings: &Settings,
+    after: Option<&'static str>,
+) -> Result<(), Failed> {
     let block = |message: String| (Cause::Block, message);
     let Some((parameters, result)) = program.signature(entry) else {
         return Err(block(format!(
@@ -61,6 +66,7 @@ pub(super) fn test(program: &Program, entry: &str, settings: &Settings) -> Resul
         property: &property,
         parameter,
         settings,
+        after,
         memory: Rc::new(Memory::new(settings.limits.memory.unwrap_or(u64::MAX))),
         deadline: settings.limits.time.map(|time| Instant::now() + time),
     };
@@ -87,6 +93,8 @@ struct Trial<'a> {
     property: &'a Property,
     parameter: &'a Form,
     settings: &'a Settings,
+    /// The position behind which the property is tried.
+    after: Option<&'static str>,
     memory: Rc<Memory>,
     deadline: Option<Instant>,
 }
@@ -162,12 +170,10 @@ impl Trial<'_> {
                 .map_err(|message| (Cause::Block, message));
         };
         let arguments = vec![Value::I64(size), Value::U64(seed)];
-        let settings = &self.settings.written();
-        self.call(generator, arguments, settings)
-            .map_err(|(cause, message)| {
-                let message = format!("the generator `{generator}`, size {size}, seed {seed}: {message}");
-                (cause, message)
-            })
+        self.call(None, generator, arguments).map_err(|(cause, message)| {
+            let message = format!("the generator `{generator}`, size {size}, seed {seed}: {message}");
+            (cause, message)
+        })
     }
 
     /// A value of a form, in an array with these sizes.
@@ -210,14 +216,14 @@ impl Trial<'_> {
         }
     }
 
-    /// Calls an entry point on values that are its own, so that it may consume them.
-    fn call(&self, entry: &str, arguments: Vec<Value>, settings: &Settings) -> Result<Value, Failed> {
+    /// Calls an entry point after a position on values that are its own, so that it may consume them.
+    fn call(&self, after: Option<&'static str>, entry: &str, arguments: Vec<Value>) -> Result<Value, Failed> {
         let own = |value: Value| match value.deep_copy(&self.memory) {
             Ok(copy) => Ok(Argument::Opaque(copy)),
             Err(_) => Err((Cause::Limit, "a candidate does not fit in memory".to_string())),
         };
         let arguments = arguments.into_iter().map(own).collect::<Result<_, _>>()?;
-        match self.program.call(entry, arguments, settings) {
+        match self.program.call_after(after, entry, arguments, self.settings) {
             Ok(results) => Ok(match results.into_argument() {
                 Argument::Data(data) => from_data(&self.memory, data),
                 Argument::Opaque(value) => value,
@@ -228,7 +234,7 @@ impl Trial<'_> {
 
     /// Whether the property holds of a candidate.
     fn holds(&self, candidate: &Value) -> Result<bool, Failed> {
-        let result = self.call(self.entry, vec![candidate.clone()], self.settings)?;
+        let result = self.call(self.after, self.entry, vec![candidate.clone()])?;
         Ok(matches!(result.prim(), Some(PrimValue::Bool(true))))
     }
 
@@ -258,7 +264,7 @@ impl Trial<'_> {
         while futile < FUTILE && shrunk < SHRUNK {
             self.in_time()?;
             let arguments = vec![smallest.clone(), Value::U64(random.bits())];
-            let smaller = self.call(shrinker, arguments, &self.settings.written())?;
+            let smaller = self.call(None, shrinker, arguments)?;
             if self.holds(&smaller)? {
                 futile += 1;
             } else {

@@ -4,9 +4,11 @@ use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
 use super::subject::{Backend, Ended, Subject};
 use super::{printed, property, script};
-use crate::configuration::Switches;
+use crate::engine::Switches;
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
-use crate::{input, tower, tuning};
+use crate::{input, tower};
+use elder_host::tuning;
+use elder_syntax::imports::Disk;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Reader, Tolerance, compare};
 use elder_syntax::{Judgement, Rule, Value};
@@ -20,6 +22,8 @@ pub struct Options {
     pub backend: Backend,
     /// How programs are run.
     pub settings: Settings,
+    /// Run what the pass at this position makes of programs whose pipelines have it.
+    pub after: Option<&'static str>,
     /// Files and cases with one of these tags are left out.
     pub exclude: Vec<String>,
     /// Only this entry point.
@@ -43,6 +47,7 @@ impl Default for Options {
         Options {
             backend: Backend::Reference,
             settings: Settings::default(),
+            after: None,
             exclude: Vec::new(),
             entry: None,
             line: None,
@@ -243,7 +248,7 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
     let language = tower::language_of(path).ok();
     let literate = language.and_then(|language| language.literate);
     if let (Some(literate), false, Backend::Reference) = (literate, tests.has_block, &options.backend) {
-        match (literate.run)(path, &options.settings) {
+        match (literate.run)(&path.to_string_lossy(), &mut Disk, &options.settings) {
             Ok(file) => printed::compare(&mut report, &file, &format!("ref-run {}", quoted_path(path))),
             Err(rejected) => rejection(&mut report, &rejected, options),
         }
@@ -315,7 +320,9 @@ fn properties(report: &mut Report, tests: &Tests, program: &Program, options: &O
         }
         report.cases += 1;
         report.compared += 1;
-        if let Err((cause, message)) = property::test(program, &stated.entry, &options.settings) {
+        if let Err((cause, message)) =
+            property::test(program, &stated.entry, &options.settings, options.after)
+        {
             let title = format!("property {} at line {}", stated.entry, stated.line);
             let command = format!(
                 "elder test{} --entry {} {path}",
@@ -448,7 +455,7 @@ fn command(path: &Path, case: &Case, options: &Options) -> String {
         )
     };
     // Nothing else runs a program after a pass.
-    if options.settings.after.is_some() {
+    if options.after.is_some() {
         return block();
     }
     let run = match (backend, tuning_file(path, options)) {
@@ -469,7 +476,7 @@ fn command(path: &Path, case: &Case, options: &Options) -> String {
 
 /// The option that says which pass a program is run after.
 fn pass(options: &Options) -> String {
-    let name = options.settings.after;
+    let name = options.after;
     name.map_or_else(String::new, |name| format!(" --pass {name}"))
 }
 
@@ -511,7 +518,7 @@ fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Option
     };
     let asks_reference = matches!(case.expected, Expected::Auto) && !subject.is_reference();
     let reference = asks_reference.then(|| arguments.clone());
-    let outcome = subject.call(&case.entry, arguments, &options.settings);
+    let outcome = subject.call(options.after, &case.entry, arguments, &options.settings);
     match (&case.expected, outcome) {
         (_, Err(ended)) if options.before.is_some_and(|rule| ended.is_by(rule)) => Ok(()),
         (Expected::Error(pattern), Err(ended))
@@ -542,7 +549,7 @@ fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Option
         (Expected::Success | Expected::Auto, Ok(actual)) => {
             let Some(arguments) = reference else { return Ok(()) };
             let expected = subject
-                .reference(&case.entry, arguments, &options.settings)
+                .reference(None, &case.entry, arguments, &options.settings)
                 .map_err(|ended| {
                     let (cause, message) = stop(&ended);
                     (cause, format!("the reference has no value: {message}"))
@@ -710,7 +717,7 @@ fn scripted(
     let mut call = |name: &str, arguments: Vec<Argument>| match program.call(
         name,
         adapted(program, name, arguments),
-        &options.settings.written(),
+        &options.settings,
     ) {
         Ok(results) => Ok(tuple(results.into_arguments())),
         Err(stopped) => {

@@ -179,32 +179,34 @@ impl Subject {
         }
     }
 
-    /// Calls an entry point of the reference semantics.
+    /// Calls an entry point by the reference semantics, after a position.
     ///
     /// # Errors
     /// Why there is no value.
     pub fn reference(
         &self,
+        after: Option<&'static str>,
         entry: &str,
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Vec<Output>, Ended> {
-        let results = self.program.call(entry, arguments, settings)?;
+        let results = self.program.call_after(after, entry, arguments, settings)?;
         Ok(results.outputs().collect())
     }
 
-    /// Calls an entry point of what is tested.
+    /// Calls an entry point of what is tested; of the reference semantics, after a position.
     ///
     /// # Errors
     /// Why there is no value.
     pub fn call(
         &self,
+        after: Option<&'static str>,
         entry: &str,
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Vec<Output>, Ended> {
         if self.is_reference() {
-            return self.reference(entry, arguments, settings);
+            return self.reference(after, entry, arguments, settings);
         }
         let data = |argument: Argument| match argument {
             Argument::Data(value) => Ok(value),

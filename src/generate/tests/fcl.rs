@@ -107,7 +107,7 @@ fn programs_read_back_as_they_are_printed() {
         let case = case(&mut Choices::random(seed), Shape::LARGE);
         let printed = print::program(&case.program);
         let mut sources = SourceMap::new();
-        let source = sources.add("generated.fcl", None, printed.as_str());
+        let source = sources.add("generated.fcl", printed.as_str());
         let (tree, errors) = parser::parse_program(source, &printed);
         assert!(errors.is_empty(), "seed {seed}: {printed}\n{errors:?}");
         let again = elaborate::program(&tree.unwrap_or_default(), library::program());

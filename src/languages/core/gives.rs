@@ -208,7 +208,7 @@ mod tests {
         for room in ["evaluation", "simplification", "aliases"] {
             for file in std::fs::read_dir(cases.join(room)).unwrap() {
                 let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-                let source = SourceMap::new().add("case.core", None, text.clone());
+                let source = SourceMap::new().add("case.core", text.clone());
                 let Ok(program) = read::program(source, &text, &|_| None) else {
                     continue;
                 };

@@ -35,7 +35,6 @@ use crate::{Program, check};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::parsing;
 use elder_syntax::{Diagnostic, Rule, SourceId, SourceMap};
-use std::path::Path;
 use token::Kind;
 
 /// The input of a rule.
@@ -86,9 +85,9 @@ impl Loaded {
 }
 
 /// The program of a text, read and checked; `name` stands in messages, and `path` says where it lies on disk.
-pub fn load(name: &str, path: Option<&Path>, text: &str, rules: Rules<'_>) -> Loaded {
+pub fn load(name: &str, text: &str, rules: Rules<'_>) -> Loaded {
     let mut loaded = Loaded::default();
-    let source = loaded.sources.add(name, path.map(Path::to_path_buf), text);
+    let source = loaded.sources.add(name, text);
     let checked = crate::LANGUAGE.within(|| {
         let program = program(source, text, rules)?;
         check::program(&program).map(|()| program)

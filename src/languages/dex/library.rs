@@ -51,12 +51,12 @@ fn library() -> &'static Library {
             errors: Vec::new(),
         };
         for (name, text) in FILES {
-            let source = library.sources.add(format!("<library>/{name}.dx"), None, *text);
+            let source = library.sources.add(format!("<library>/{name}.dx"), *text);
             let file = elaborate::file_importing(&mut library.elaborator, source, text, &mut |_, _| Ok(None));
             library.errors.extend(file.into_errors());
         }
         for (name, text) in MODULES {
-            let source = library.sources.add(format!("<library>/{name}.dx"), None, *text);
+            let source = library.sources.add(format!("<library>/{name}.dx"), *text);
             library.modules.push((text, source));
         }
         library

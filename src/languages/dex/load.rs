@@ -5,10 +5,11 @@ use crate::core::Program;
 use crate::elaborate;
 use crate::elaborate::imports::{Text, Unreadable};
 use crate::library;
+use elder_syntax::imports::Imports;
 use elder_syntax::{Diagnostic, SourceId, SourceMap};
 use rustc_hash::FxHashMap;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 #[cfg(test)]
@@ -45,25 +46,26 @@ impl Loaded {
     }
 }
 
-/// The program of a file.
+/// The program whose root is the file of that name.
 ///
 /// # Errors
-/// When the file cannot be read, or is not UTF-8.
-pub fn file(path: &Path) -> io::Result<Loaded> {
-    let mut files = Files::behind_library();
-    let root = files.read(path.to_path_buf())?;
+/// When it cannot be read, or is not UTF-8.
+pub fn file(name: &str, imports: &mut dyn Imports) -> io::Result<Loaded> {
+    let mut files = Files::behind_library(imports);
+    let root = files.read(name.to_owned())?;
     Ok(loaded(files, &root))
 }
 
-/// The program of a text; `name` stands in messages.
+/// The program of a text with nothing beside it; `name` stands in messages.
 pub fn text(name: &str, text: &str) -> Loaded {
-    let mut files = Files::behind_library();
+    let mut nothing: &[(&str, &str)] = &[];
+    let mut files = Files::behind_library(&mut nothing);
     let text: Arc<str> = text.into();
-    let source = files.sources.add(name, None, text.clone());
+    let source = files.sources.add(name, text.clone());
     loaded(files, &Text { source, text })
 }
 
-fn loaded(mut files: Files, root: &Text) -> Loaded {
+fn loaded(mut files: Files<'_>, root: &Text) -> Loaded {
     let mut elaborator = library::elaborator();
     let library = Extent::of(elaborator.program());
     let file = elaborate::file_importing(&mut elaborator, root.source, &root.text, &mut |from, name| {
@@ -85,53 +87,54 @@ fn loaded(mut files: Files, root: &Text) -> Loaded {
 }
 
 /// The texts that take part, those of the library first.
-struct Files {
+struct Files<'i> {
     sources: SourceMap,
-    /// The sources of files, by their canonical paths: what a file is does not depend on how it is spelled.
-    known: FxHashMap<PathBuf, SourceId>,
+    imports: &'i mut dyn Imports,
+    /// The sources of files: what a file is does not depend on how its name is spelled.
+    known: FxHashMap<String, SourceId>,
 }
 
-impl Files {
-    fn behind_library() -> Files {
+impl<'i> Files<'i> {
+    fn behind_library(imports: &'i mut dyn Imports) -> Files<'i> {
         Files {
             sources: library::sources(),
+            imports,
             known: FxHashMap::default(),
         }
     }
 
     /// What a source imports by a name: a file beside it, or a module of the library.
     fn imported(&mut self, from: SourceId, name: &str) -> Result<Option<Text>, Unreadable> {
-        let importing = self.sources.get(from).and_then(|file| file.path.as_deref());
+        let is_file = self.known.values().any(|known| *known == from);
+        let importing = self.sources.get(from).filter(|_| is_file);
         // The library lies in no folder: nothing beside a program gets between its modules.
-        let Some(folder) = importing.and_then(Path::parent) else {
+        let Some(folder) = importing.and_then(|file| Path::new(&file.name).parent()) else {
             return Ok(library::module(name));
         };
-        let path = folder.join(format!("{name}.dx"));
-        match self.read(path.clone()) {
+        let file = folder.join(format!("{name}.dx")).to_string_lossy().into_owned();
+        match self.read(file.clone()) {
             Ok(text) => Ok(Some(text)),
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 Ok(library::module(name))
             }
             Err(error) => Err(Unreadable {
-                file: path.display().to_string(),
+                file,
                 reason: error.to_string(),
             }),
         }
     }
 
     /// The text of a file, which is read once.
-    fn read(&mut self, path: PathBuf) -> io::Result<Text> {
-        let canonical = path.canonicalize()?;
-        let known = self.known.get(&canonical).copied();
+    fn read(&mut self, name: String) -> io::Result<Text> {
+        let identity = self.imports.identity(&name)?;
+        let known = self.known.get(&identity).copied();
         if let Some((source, file)) = known.and_then(|source| Some((source, self.sources.get(source)?))) {
             let text = file.text.clone();
             return Ok(Text { source, text });
         }
-        let text: Arc<str> = std::fs::read_to_string(&path)?.into();
-        let source = self
-            .sources
-            .add(path.display().to_string(), Some(path), text.clone());
-        self.known.insert(canonical, source);
+        let text: Arc<str> = self.imports.text(&name)?.into();
+        let source = self.sources.add(name, text.clone());
+        self.known.insert(identity, source);
         Ok(Text { source, text })
     }
 }

@@ -18,6 +18,7 @@ pub mod parser;
 mod phrase;
 mod primitive;
 pub mod print;
+mod reading;
 mod renew;
 pub mod rules;
 mod signature;
@@ -30,6 +31,7 @@ pub use entry::{Entry, NoEntry};
 pub use known::{Known, Places, Walk};
 pub use phrase::{Binder, Definition, Node, Phrase, Program, Side};
 pub use primitive::{AddressSpace, Components, Extent, Fences, IndexTest, Prim, Sharing, Strategy};
+pub use reading::Reading;
 pub use signature::Signature;
 pub use types::{DataType, Kind, PhraseType, UpdateOp};
 

@@ -4,8 +4,6 @@ use crate::check::{self, Obligation};
 use crate::{Program, elaborate, parser};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceMap};
-use std::io;
-use std::path::Path;
 
 /// What came of a text.
 #[derive(Debug, Default)]
@@ -27,29 +25,20 @@ impl Loaded {
     }
 }
 
-/// The program of a file.
-///
-/// # Errors
-/// When the file cannot be read, or is not UTF-8.
-pub fn file(path: &Path) -> io::Result<Loaded> {
-    let text = std::fs::read_to_string(path)?;
-    Ok(checked(path.display().to_string(), Some(path), &text))
-}
-
 /// The program of a text; `name` stands in messages.
 pub fn text(name: &str, text: &str) -> Loaded {
-    checked(name.to_owned(), None, text)
+    checked(name, text)
 }
 
 /// The program of a text as it is elaborated, whatever the checker would say of it: what a refused program *does* is a question to the
 /// store semantics.
 pub fn forced(name: &str, text: &str) -> Loaded {
-    elaborated(name.to_owned(), None, text)
+    elaborated(name, text)
 }
 
-fn elaborated(name: String, path: Option<&Path>, text: &str) -> Loaded {
+fn elaborated(name: &str, text: &str) -> Loaded {
     let mut loaded = Loaded::default();
-    let source = loaded.sources.add(name, path.map(Path::to_path_buf), text);
+    let source = loaded.sources.add(name, text);
     let (tree, mut diagnostics) = parser::parse_program(source, text);
     let refused = diagnostics.iter().any(|d| d.severity == Severity::Error);
     if let (Some(tree), false) = (tree, refused) {
@@ -62,8 +51,8 @@ fn elaborated(name: String, path: Option<&Path>, text: &str) -> Loaded {
     loaded
 }
 
-fn checked(name: String, path: Option<&Path>, text: &str) -> Loaded {
-    let mut loaded = elaborated(name, path, text);
+fn checked(name: &str, text: &str) -> Loaded {
+    let mut loaded = elaborated(name, text);
     let Some(program) = loaded.program.take() else {
         return loaded;
     };

@@ -41,7 +41,7 @@ fn library() -> &'static Library {
             diagnostics: Vec::new(),
         };
         for (name, text) in FILES {
-            let source = library.sources.add(format!("<library>/{name}.fcl"), None, *text);
+            let source = library.sources.add(format!("<library>/{name}.fcl"), *text);
             let (tree, diagnostics) = parser::parse_program(source, text);
             library.diagnostics.extend(diagnostics);
             let Some(tree) = tree else { continue };

@@ -3,8 +3,6 @@
 use crate::{Program, check, elaborate, library, parser};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceMap};
-use std::io;
-use std::path::Path;
 
 /// What came of a text.
 #[derive(Debug, Default)]
@@ -24,28 +22,19 @@ impl Loaded {
     }
 }
 
-/// The program of a file.
-///
-/// # Errors
-/// When the file cannot be read, or is not UTF-8.
-pub fn file(path: &Path) -> io::Result<Loaded> {
-    let text = std::fs::read_to_string(path)?;
-    Ok(loaded(path.display().to_string(), Some(path), &text, true))
-}
-
 /// The program of a text; `name` stands in messages.
 pub fn text(name: &str, text: &str) -> Loaded {
-    loaded(name.to_owned(), None, text, true)
+    loaded(name, text, true)
 }
 
 /// The program of a text as it is elaborated, whatever the checker would say of it.
 pub fn forced(name: &str, text: &str) -> Loaded {
-    loaded(name.to_owned(), None, text, false)
+    loaded(name, text, false)
 }
 
-fn loaded(name: String, path: Option<&Path>, text: &str, judged: bool) -> Loaded {
+fn loaded(name: &str, text: &str, judged: bool) -> Loaded {
     let mut sources = library::sources();
-    let source = sources.add(name, path.map(Path::to_path_buf), text);
+    let source = sources.add(name, text);
     let (tree, mut diagnostics) = parser::parse_program(source, text);
     let refused = diagnostics.iter().any(|d| d.severity == Severity::Error);
     let mut program = None;

@@ -45,7 +45,7 @@ impl Stager {
         FCL_M_STAGE.apply();
         self.step(e.span)?;
         self.here = e.span;
-        stacker::maybe_grow(256 * 1024, 8 * 1024 * 1024, || self.evaluate_node(e, env))
+        elder_syntax::stack::deep(256 * 1024, 8 * 1024 * 1024, || self.evaluate_node(e, env))
     }
 
     /// Counts a step; programs that staging would make too large are refused.
@@ -199,7 +199,7 @@ impl Stager {
     pub(super) fn apply(&mut self, f: &Value, a: Value, span: Span) -> Staged<Value> {
         self.step(span)?;
         match f {
-            Value::Function(f) => stacker::maybe_grow(256 * 1024, 8 * 1024 * 1024, || f(self, a, span)),
+            Value::Function(f) => elder_syntax::stack::deep(256 * 1024, 8 * 1024 * 1024, || f(self, a, span)),
             other => Err(unexpected(span, "a function", other)),
         }
     }

@@ -1,12 +1,11 @@
 //! Defunctionalisation keeps the meaning of programs without type parameters, by both evaluators.
 
-use elder_futhark::check::imports::{Loader, Outcome, check_text, with_function_branches};
+use elder_futhark::check::imports::{Outcome, check_text, with_function_branches};
 use elder_futhark::check::substitution::is_order_zero;
 use elder_passes::futhark::defunctionalise;
 use elder_semantics::futhark::{Agreement, Bounds, agree, clear};
 use elder_syntax::Value;
 use elder_syntax::value::read_values;
-use std::path::Path;
 
 /// Runs `main` before and after the pass, and compares what comes of it.
 fn same(text: &str, inputs: &str) {
@@ -18,17 +17,8 @@ fn same_with_branches(text: &str, inputs: &str) {
     same_as(checked_with_branches(text), text, inputs);
 }
 
-/// A text as a file.
-struct Text<'a>(&'a str);
-
-impl Loader for Text<'_> {
-    fn load(&mut self, _path: &Path) -> std::io::Result<String> {
-        Ok(self.0.to_string())
-    }
-}
-
 fn checked_with_branches(text: &str) -> Outcome {
-    with_function_branches(Path::new("main.fut"), &mut Text(text))
+    with_function_branches("main.fut", &mut [("main.fut", text)].as_slice())
 }
 
 fn same_as(checked: Outcome, text: &str, inputs: &str) {

@@ -353,7 +353,8 @@ fn examples() {
         if path.extension().is_none_or(|e| e != "fcl") {
             continue;
         }
-        let loaded = load::file(&path).expect("a file");
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let loaded = load::text(&path.display().to_string(), &text);
         let Some(program) = loaded.program else {
             wrong.push(format!(
                 "{}: {:?}",

@@ -79,7 +79,7 @@ fn wide(statements: usize) -> String {
 
 fn parsed(text: &str) -> Program {
     let mut sources = SourceMap::default();
-    let source = sources.add("scale.core", None, text.to_owned());
+    let source = sources.add("scale.core", text);
     read::program(source, text, &|_| None).unwrap_or_else(|errors| panic!("{:?}", errors[0]))
 }
 

@@ -8,23 +8,14 @@ mod sizes;
 #[path = "slides/steps.rs"]
 mod steps;
 
-use elder_futhark::check::imports::{Loader, with_function_branches};
+use elder_futhark::check::imports::with_function_branches;
 use elder_futhark::print::tree;
 use elder_futhark::tree::Program;
 use elder_passes::futhark::{defunctionalise, monomorphise};
-use std::path::Path;
-
-struct Text<'a>(&'a str);
-
-impl Loader for Text<'_> {
-    fn load(&mut self, _path: &Path) -> std::io::Result<String> {
-        Ok(self.0.to_string())
-    }
-}
 
 /// A text whose branches may give functions, checked and without type parameters.
 fn checked(text: &str) -> Program {
-    let checked = with_function_branches(Path::new("main.fut"), &mut Text(text));
+    let checked = with_function_branches("main.fut", &mut [("main.fut", text)].as_slice());
     let program = checked
         .program
         .unwrap_or_else(|| panic!("{:?}", checked.diagnostics));

@@ -143,7 +143,7 @@ impl Machine {
             self.bind(pat, value);
         }
         let result = if self.depth.is_multiple_of(16) {
-            stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(&body.code))
+            elder_syntax::stack::deep(1 << 20, 1 << 24, || self.eval(&body.code))
         } else {
             self.eval(&body.code)
         };

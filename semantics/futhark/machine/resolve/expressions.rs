@@ -18,7 +18,7 @@ impl<'p> Resolver<'p> {
         self.nesting += 1;
         let deep = self.nesting.is_multiple_of(DEEP);
         let code = if deep {
-            stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.exp_here(e))
+            elder_syntax::stack::deep(256 * 1024, 4 * 1024 * 1024, || self.exp_here(e))
         } else {
             self.exp_here(e)
         };

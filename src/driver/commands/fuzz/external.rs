@@ -2,7 +2,7 @@
 
 use super::{progress, summed_up};
 use crate::Exit;
-use crate::commands::print;
+use crate::commands::{messages, print};
 use crate::fuzz::campaign::{Campaign, Finding, Kinds, Origin, Subject, Summary};
 use crate::fuzz::external::acceptance::Pool;
 use crate::fuzz::external::deviations::{Date, Deviations, OWN};
@@ -161,7 +161,7 @@ pub(super) fn run(arguments: &External, campaign: &Campaign) -> Exit {
         Ok(summary) if summary.findings == 0 => Exit::Value,
         Ok(_) => Exit::RunTimeError,
         Err(message) => {
-            eprintln!("error: {message}");
+            messages::error(message);
             Exit::StaticError
         }
     }

@@ -84,7 +84,7 @@ impl Rewrite for Seen {
 
     fn value(&mut self, value: &Value) -> Value {
         self.constructs.extend(of_value(value));
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || rewrite::parts(self, value))
+        elder_syntax::stack::deep(64 * 1024, 1024 * 1024, || rewrite::parts(self, value))
     }
 
     fn stm(&mut self, stm: &Stm) -> Stm {

@@ -5,7 +5,7 @@ use elder_fcl::{Base, Expression, Level, Node, Operator, Side, Variable};
 
 /// The program after as many of these steps as are allowed; operands are looked at before what they stand in.
 pub fn fused(e: &Expression, steps: &mut usize) -> Expression {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
         let e = e.map(&mut |part| fused(part, steps), &mut Level::clone);
         if *steps == 0 {
             return e;
@@ -111,7 +111,7 @@ fn is_value(e: &Expression) -> bool {
 
 /// With new binders.
 fn renewed(e: &Expression) -> Expression {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
         let e = match &*e.node {
             Node::Fn(x, body) => {
                 let y = x.renewed();

@@ -16,7 +16,7 @@ fn tried(text: &str) -> Result<(), Failed> {
         limits,
         ..Settings::default()
     };
-    test(&program, "p", &settings)
+    test(&program, "p", &settings, None)
 }
 
 fn refused(text: &str, cause: Cause, message: &str) {

@@ -92,7 +92,7 @@ fn tuning_files_are_read() {
     assert!(run_file(&path, &Options::default()).passed());
     for position in tower::tested() {
         let mut options = Options::default();
-        options.settings.after = Some(position.name());
+        options.after = Some(position.name());
         assert!(run_file(&path, &options).passed(), "{}", position.name());
     }
     let without = Options {
@@ -190,14 +190,14 @@ fn programs_are_run_behind_passes() {
                 #[prop]\nentry holds (xs: []i32) = length (filter (> 0) xs) <= length xs\n";
     for position in tower::tested() {
         let mut options = Options::default();
-        options.settings.after = Some(position.name());
+        options.after = Some(position.name());
         let report = run(text, &options);
         assert_eq!((report.compared, report.cases), (7, 7), "{}", position.name());
         assert!(report.passed(), "{}: {:?}", position.name(), report.failures);
     }
     // The wrong rule and the wrong value are found, and the command says how.
     let mut options = Options::default();
-    options.settings.after = Some("simplify");
+    options.after = Some("simplify");
     let wrong = text
         .replace("error: FUT-E-INDEX", "error: FUT-E-SLICE")
         .replace("{ 6 }", "{ 7 }");

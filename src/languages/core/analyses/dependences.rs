@@ -113,7 +113,7 @@ entry main [n] (xs: *[n]i32) (i: i64): ([n]i32, i32, i32) =
   let w: i32 = ys[i]
   in ys, z, w
 ";
-        let source = SourceMap::new().add("a.core", None, text.to_owned());
+        let source = SourceMap::new().add("a.core", text);
         let program = read::program(source, text, &|_| None).unwrap();
         let found = Dependences::of(&program.entries[0].body, &Aliases::of(&program));
         // y needs x; the update fails after x may have, and x is read before it; z needs y; w is read from what was updated.

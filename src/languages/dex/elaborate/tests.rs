@@ -73,7 +73,7 @@ fn data_and_classes() {
 #[track_caller]
 fn refused(text: &str, rule: &str, place: &str) {
     let mut sources = SourceMap::default();
-    let source = sources.add("text.dx", None, text);
+    let source = sources.add("text.dx", text);
     let mut elaborator = library::elaborator();
     let mut outcomes = file(&mut elaborator, source, text).items;
     let (_, last) = outcomes.pop().unwrap();
@@ -158,7 +158,7 @@ fn show_library() {
         let Ok(text) = std::fs::read_to_string(&path) else {
             continue;
         };
-        let source = sources.add(*name, Some(path), text.clone());
+        let source = sources.add(*name, text.clone());
         for (_, outcome) in file(&mut elaborator, source, &text).items {
             if let Err(errors) = outcome {
                 println!("{}", rendered(&errors, &sources));
@@ -175,7 +175,7 @@ fn measure_file(path: &Path) {
         return;
     };
     let mut sources = SourceMap::default();
-    let source = sources.add(path.display().to_string(), Some(path.to_path_buf()), text.clone());
+    let source = sources.add(path.display().to_string(), text.clone());
     let mut elaborator = library::elaborator();
     let outcomes = file(&mut elaborator, source, &text).items;
     let (mut good, mut all, mut wrong) = (0, 0, Vec::new());

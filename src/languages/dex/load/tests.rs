@@ -1,5 +1,6 @@
 use super::{Loaded, file};
 use crate::rules::elaboration::DX_EL_IMPORT;
+use elder_syntax::imports::Disk;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -16,7 +17,7 @@ fn folder(files: &[(&str, &[u8])]) -> TempDir {
 }
 
 fn loaded(folder: &Path) -> Loaded {
-    file(&folder.join("main.dx")).unwrap()
+    file(&folder.join("main.dx").to_string_lossy(), &mut Disk).unwrap()
 }
 
 fn accepted(files: &[(&str, &[u8])]) {

@@ -119,7 +119,7 @@ fn measure() {
     for path in files {
         let text = std::fs::read_to_string(&path).unwrap();
         let mut sources = SourceMap::new();
-        let source = sources.add(path.display().to_string(), None, text.as_str());
+        let source = sources.add(path.display().to_string(), text.as_str());
         let wrong = parse_file(source, &text).1;
         let (file, _) = parse(&text);
         let code: Vec<&Item> = file

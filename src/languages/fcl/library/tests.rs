@@ -48,7 +48,8 @@ fn the_examples_are_accepted() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|e| e == "fcl") {
-            let loaded = crate::load::file(&path).unwrap();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let loaded = crate::load::text(&path.display().to_string(), &text);
             wrong.extend(loaded.diagnostics.iter().map(|d| {
                 let place = loaded.sources.describe(d.span);
                 format!("{place}: {} {:?} {:?}", d.message, d.notes, d.help)

@@ -13,6 +13,7 @@ use crate::prelude;
 use crate::rules::modules::FUT_M_IMPORT;
 use crate::tree::{Entry, Program};
 use elder_syntax::diagnostic::Severity;
+use elder_syntax::imports::{Disk, Imports};
 use elder_syntax::{Diagnostic, SourceId, SourceMap, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
@@ -20,25 +21,6 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Where files come from.
-pub trait Loader {
-    /// The text of a file.
-    ///
-    /// # Errors
-    /// If it cannot be read or is not UTF-8.
-    fn load(&mut self, path: &Path) -> io::Result<String>;
-}
-
-/// Files on disk.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Disk;
-
-impl Loader for Disk {
-    fn load(&mut self, path: &Path) -> io::Result<String> {
-        std::fs::read_to_string(path)
-    }
-}
 
 /// What came out of checking a program.
 #[derive(Debug)]
@@ -51,10 +33,10 @@ pub struct Outcome {
     pub program: Option<Program>,
 }
 
-/// Checks the program whose root is a file.
-pub fn check_file(path: &Path, loader: &mut dyn Loader) -> Outcome {
+/// Checks the program whose root is the file of that name.
+pub fn check_file(name: &str, imports: &mut dyn Imports) -> Outcome {
     let prelude = checked_prelude();
-    Files::after(&prelude, loader).file(path)
+    Files::after(&prelude, imports).file(Path::new(name))
 }
 
 /// Checks the program whose root is this text; what it imports is relative to the folder of `name`.
@@ -84,11 +66,11 @@ pub fn forced(name: &str, text: &str) -> Outcome {
 
 /// As [`check_file`], but without FUT-T-ORDER0: conditionals, arrays and loops may give functions.  Before such a program is compiled its functions are told apart
 /// by tags (FUT-DF-IF-OR).
-pub fn with_function_branches(path: &Path, loader: &mut dyn Loader) -> Outcome {
+pub fn with_function_branches(name: &str, imports: &mut dyn Imports) -> Outcome {
     let prelude = checked_prelude();
-    let mut files = Files::after(&prelude, loader);
+    let mut files = Files::after(&prelude, imports);
     files.cx.function_branches = true;
-    files.file(path)
+    files.file(Path::new(name))
 }
 
 /// The prelude's folder; no file outside of the prelude may import from it.
@@ -96,9 +78,9 @@ const PRELUDE_FOLDER: &str = "/prelude";
 
 struct Embedded;
 
-impl Loader for Embedded {
-    fn load(&mut self, path: &Path) -> io::Result<String> {
-        let name = path.file_stem().and_then(|name| name.to_str());
+impl Imports for Embedded {
+    fn text(&mut self, name: &str) -> io::Result<String> {
+        let name = Path::new(name).file_stem().and_then(|name| name.to_str());
         let found = name.and_then(prelude::file);
         found
             .map(str::to_string)
@@ -126,7 +108,7 @@ fn check_prelude() -> Prelude {
     let mut sources = SourceMap::new();
     // The file holds the inside of a module type; this way its lines keep their numbers.
     let text = format!("module type intrinsics = {{ {}\n}}", prelude::INTRINSICS);
-    let source = sources.add("<prelude>/intrinsics.fut", None, text.as_str());
+    let source = sources.add("<prelude>/intrinsics.fut", text.as_str());
     let (syntax, diagnostics) = parse_program(source, &text);
     cx.diagnostics.extend(diagnostics);
     let env = match syntax {
@@ -137,13 +119,13 @@ fn check_prelude() -> Prelude {
         cx,
         sources,
         env: env.clone(),
-        loader: &mut Embedded,
+        imports: &mut Embedded,
         seen: FxHashMap::default(),
         in_prelude: true,
     };
     let root = Path::new(PRELUDE_FOLDER).join(format!("{}.fut", prelude::ROOT));
     let mut user_env = env;
-    if let Ok(text) = files.loader.load(&root)
+    if let Ok(text) = files.text(&root)
         && let Some((_, declared)) = files.check(&root, text, Place::Imported)
     {
         user_env.open(&declared.exports);
@@ -166,7 +148,7 @@ struct Files<'a> {
     sources: SourceMap,
     /// What every file sees.
     env: Env,
-    loader: &'a mut dyn Loader,
+    imports: &'a mut dyn Imports,
     seen: FxHashMap<PathBuf, State>,
     in_prelude: bool,
 }
@@ -179,7 +161,7 @@ enum State {
 impl<'a> Files<'a> {
     /// The program whose root is a file.
     fn file(mut self, path: &Path) -> Outcome {
-        match self.loader.load(path) {
+        match self.text(path) {
             Ok(text) => self.root(path, text),
             Err(error) => {
                 let message = format!("cannot read {}: {error}", path.display());
@@ -191,10 +173,14 @@ impl<'a> Files<'a> {
         }
     }
 
-    fn after(prelude: &Prelude, loader: &'a mut dyn Loader) -> Files<'a> {
+    fn text(&mut self, path: &Path) -> io::Result<String> {
+        self.imports.text(&path.to_string_lossy())
+    }
+
+    fn after(prelude: &Prelude, imports: &'a mut dyn Imports) -> Files<'a> {
         let mut sources = SourceMap::new();
         for (name, text) in &prelude.sources {
-            sources.add(name.clone(), None, text.clone());
+            sources.add(name.clone(), text.clone());
         }
         let cx = Context {
             next_name: prelude.cx.next_name,
@@ -210,7 +196,7 @@ impl<'a> Files<'a> {
             cx,
             sources,
             env: prelude.env.clone(),
-            loader,
+            imports,
             seen: FxHashMap::default(),
             in_prelude: false,
         }
@@ -250,9 +236,8 @@ impl<'a> Files<'a> {
             Ok(file) if self.in_prelude => format!("<prelude>/{}", file.display()),
             _ => path.display().to_string(),
         };
-        let on_disk = (!self.in_prelude).then(|| path.to_path_buf());
         let text: Arc<str> = text.into();
-        let source = self.sources.add(name, on_disk, text.clone());
+        let source = self.sources.add(name, text.clone());
         let (syntax, diagnostics) = parse_program(source, &text);
         let mut env = self.env.clone();
         // Names that a refused declaration would have defined are not missed.
@@ -280,7 +265,7 @@ impl<'a> Files<'a> {
     }
 
     fn import(&mut self, importer: &Path, file: &str, span: Span) -> Checked<Module> {
-        stacker::maybe_grow(256 * 1024, 8 * 1024 * 1024, || {
+        elder_syntax::stack::deep(256 * 1024, 8 * 1024 * 1024, || {
             let folder = importer.parent().unwrap_or(Path::new(""));
             let path = normal(&folder.join(format!("{file}.fut")));
             if path.starts_with(PRELUDE_FOLDER) && !self.in_prelude {
@@ -299,7 +284,7 @@ impl<'a> Files<'a> {
                 }
                 None => {}
             }
-            let text = match self.loader.load(&path) {
+            let text = match self.text(&path) {
                 Ok(text) => text,
                 Err(error) => {
                     let message = format!("cannot read {}: {error}", path.display());

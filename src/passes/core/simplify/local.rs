@@ -90,7 +90,7 @@ impl Rewrite for Back<'_> {
 #[cfg(test)]
 mod tests {
     use crate::core::simplify;
-    use elder_core::tree::{Exp, Soac};
+    use elder_core::tree::{Exp, Screma, Soac};
     use elder_core::{check, print, read};
     use elder_syntax::SourceMap;
 
@@ -113,7 +113,7 @@ entry main [n][m] (xss: [n][m]i32) (ys: *[m]i32) (k: i32): ([n]i32, [m]i32) =
   let us: [m]i32 = ys with [0i64] = 0i32
   in zs, us
 ";
-        let source = SourceMap::new().add("a.core", None, text.to_owned());
+        let source = SourceMap::new().add("a.core", text);
         let mut program = read::program(source, text, &|_| None).unwrap();
         let before = program.names.len();
         let mut names = std::mem::take(&mut program.names);
@@ -121,7 +121,7 @@ entry main [n][m] (xss: [n][m]i32) (ys: *[m]i32) (k: i32): ([n]i32, [m]i32) =
         let Exp::Soac { soac, .. } = &mut stm.exp else {
             panic!()
         };
-        let Soac::Map { function, .. } = &mut **soac else {
+        let Soac::Screma(Screma { function, .. }) = &mut **soac else {
             panic!()
         };
         simplify::lambda(&mut names, &[], function, &[]);

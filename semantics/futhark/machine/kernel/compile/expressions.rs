@@ -18,7 +18,7 @@ impl Compiler<'_> {
         if self.depth > DEEPEST || self.code.len() > LONGEST {
             return None;
         }
-        let val = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.val_here(code));
+        let val = elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || self.val_here(code));
         self.depth -= 1;
         val
     }

@@ -4,7 +4,7 @@ use super::super::Programs::Marked;
 use super::super::Rung;
 use super::{Generated, each, meant, no_rung, scopes};
 
-use crate::configuration::Switches;
+use crate::engine::Switches;
 use crate::fuzz;
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::core::counts::words;

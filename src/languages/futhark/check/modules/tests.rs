@@ -1,10 +1,8 @@
 //! The module language, tried with types alone.
 
-use crate::check::imports::{Loader, check_file, check_text};
+use crate::check::imports::{check_file, check_text};
 use elder_syntax::Diagnostic;
 use elder_syntax::diagnostic::Severity;
-use std::io;
-use std::path::Path;
 
 fn refusals(diagnostics: &[Diagnostic]) -> Vec<String> {
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
@@ -263,20 +261,9 @@ fn type_expressions_are_checked() {
     refused("type~ t = ?[n].i32", &["FUT-T-TYPE shown"]);
 }
 
-struct Memory(&'static [(&'static str, &'static str)]);
-
-impl Loader for Memory {
-    fn load(&mut self, path: &Path) -> io::Result<String> {
-        let found = self.0.iter().find(|(name, _)| Path::new(name) == path);
-        found
-            .map(|(_, text)| text.to_string())
-            .ok_or_else(|| io::ErrorKind::NotFound.into())
-    }
-}
-
 #[track_caller]
-fn files(files: &'static [(&'static str, &'static str)], expected: &[&str]) {
-    let outcome = check_file(Path::new(files[0].0), &mut Memory(files));
+fn files(mut files: &'static [(&'static str, &'static str)], expected: &[&str]) {
+    let outcome = check_file(files[0].0, &mut files);
     assert_eq!(
         refusals(&outcome.diagnostics),
         expected,

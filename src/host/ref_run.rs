@@ -1,10 +1,11 @@
 //! `ref-run`: the ground-truth result of a program.
 
-use super::{colour, print, values};
-use crate::configuration::{Effort, Overrides, Switches, available_memory};
-use crate::engine::printed::Kind;
-use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch, refused};
-use crate::{Exit, tower, tuning};
+use crate::configuration::{Effort, available_memory};
+use crate::messages::{self, Messages, print, say};
+use crate::{files, tuning, values};
+use elder_engine::languages::{self, Literate};
+use elder_engine::{Argument, Exit, Limits, Overrides, Settings, Switches, Watch};
+use elder_syntax::imports::Disk;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -72,19 +73,24 @@ pub struct Arguments {
     switches: Switches,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    messages: Messages,
 }
 
 /// Checks, reads, evaluates, writes.
 pub fn run(arguments: &Arguments) -> Exit {
     arguments.effort.bound();
+    arguments.messages.choose();
+    let language = languages::of_name(&arguments.program.to_string_lossy()).ok();
     // What lies before every program of a language is checked in every run; only what the program itself uses is of interest.
     let before = arguments.rules.then(|| {
-        if let Ok(language) = tower::language_of(&arguments.program) {
+        if let Some(language) = language {
             (language.prepare)();
         }
-        tower::rules().map(|rule| rule.applications()).collect::<Vec<_>>()
+        languages::rules()
+            .map(|rule| rule.applications())
+            .collect::<Vec<_>>()
     });
-    let language = tower::language_of(&arguments.program).ok();
     if let (Some(files), None, false) = (
         language.and_then(|l| l.literate),
         &arguments.entry,
@@ -95,19 +101,19 @@ pub fn run(arguments: &Arguments) -> Exit {
         return exit;
     }
     let entry = arguments.entry.as_deref().unwrap_or("main");
-    let mut program = match Program::load_with(&arguments.program, arguments.switches) {
+    let mut program = match files::program(&arguments.program, arguments.switches) {
         Ok(program) => program,
         Err(rejected) => {
-            eprint!("{}", rejected.render(colour()));
+            messages::rejected(&rejected);
             return rejected.exit();
         }
     };
-    eprint!("{}", program.render_warnings(colour()));
+    messages::report(program.warnings(), program.sources());
     if arguments.check {
         return Exit::Value;
     }
     if arguments.exact.is_some() && cfg!(not(feature = "exact")) {
-        eprintln!("error: this ref-run was built without `--features exact`, which --exact needs");
+        messages::error("this ref-run was built without `--features exact`, which --exact needs");
         return Exit::StaticError;
     }
     match arguments.tuning.as_deref().map(tuning::read).transpose() {
@@ -117,7 +123,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             program.tune(parameters);
         }
         Err(message) => {
-            eprintln!("error: {message}");
+            messages::error(message);
             return Exit::StaticError;
         }
     }
@@ -125,7 +131,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let values: Vec<Argument> = match values::read(&defaults) {
         Ok(values) => values.into_iter().map(Argument::Data).collect(),
         Err(message) => {
-            eprintln!("error: {message}");
+            messages::error(message);
             return Exit::StaticError;
         }
     };
@@ -141,13 +147,13 @@ pub fn run(arguments: &Arguments) -> Exit {
     let again = arguments.exact.map(|bits| (bits, values.clone()));
     let watched = program.watch(entry, values, &settings, watch);
     if let Some(derivation) = &watched.derivation {
-        eprint!("{derivation}");
+        say(format_args!("{derivation}"));
     }
     if let Some(cost) = &watched.cost {
-        eprintln!("{cost}");
+        say(format_args!("{cost}\n"));
     }
     for words in watched.words.iter().flatten() {
-        eprintln!("{words}");
+        say(format_args!("{words}\n"));
     }
     let exit = match watched.results {
         Ok(results) => {
@@ -157,18 +163,19 @@ pub fn run(arguments: &Arguments) -> Exit {
                 let report = floats
                     .and_then(|floats| program.compare_with_reals(entry, values, &settings, bits, &floats));
                 match report {
-                    Ok(report) => eprint!("{report}"),
+                    Ok(report) => say(format_args!("{report}")),
                     Err(stopped) => {
-                        eprintln!("in reals there is no value, though in floats there is one:");
-                        eprint!("{}", program.render(&stopped, colour()));
+                        let message = "in reals there is no value, though in floats there is one:\n";
+                        say(format_args!("{message}"));
+                        messages::report([&*stopped.diagnostic], program.sources());
                     }
                 }
             }
             values::write(results, arguments.binary)
         }
         Err(stopped) => {
-            eprint!("{}", program.render(&stopped, colour()));
-            exit_of(stopped.kind)
+            messages::report([&*stopped.diagnostic], program.sources());
+            stopped.kind.into()
         }
     };
     if let Some(before) = before {
@@ -186,7 +193,6 @@ fn settings(arguments: &Arguments) -> Settings {
                 .timeout
                 .and_then(|s| Duration::try_from_secs_f64(s).ok()),
         },
-        after: None,
         seed: arguments.seed,
         zeros: arguments.zeros,
         overrides: arguments.overrides,
@@ -195,46 +201,32 @@ fn settings(arguments: &Arguments) -> Settings {
     }
 }
 
-fn exit_of(kind: StopKind) -> Exit {
-    match kind {
-        StopKind::Error => Exit::RunTimeError,
-        StopKind::Limit => Exit::Limit,
-        StopKind::Arguments | StopKind::Unsupported => Exit::StaticError,
-        StopKind::Internal => Exit::Internal,
-    }
-}
-
 /// Runs a file item by item and writes it with what its commands print.
-fn literate(files: tower::Literate, arguments: &Arguments) -> Exit {
-    let printed = match (files.run)(&arguments.program, &settings(arguments)) {
+fn literate(files: Literate, arguments: &Arguments) -> Exit {
+    let printed = match (files.run)(
+        &arguments.program.to_string_lossy(),
+        &mut Disk,
+        &settings(arguments),
+    ) {
         Ok(printed) => printed,
         Err(rejected) => {
-            eprint!("{}", rejected.render(colour()));
+            messages::rejected(&rejected);
             return rejected.exit();
         }
     };
     print(&printed.text());
-    eprint!("{}", printed.render(colour()));
-    let failures = printed
-        .items
-        .iter()
-        .filter_map(|item| item.outcome.as_ref().err());
-    let exits = failures.map(|failure| match failure.kind {
-        Kind::Run => exit_of(failure.failed.kind),
-        Kind::Parse | Kind::Name | Kind::Type => refused(std::slice::from_ref(&*failure.failed.diagnostic)),
-    });
-    let outside = (!printed.outside.is_empty()).then(|| refused(&printed.outside));
-    exits.chain(outside).max().unwrap_or(Exit::Value)
+    messages::report(printed.diagnostics(), &printed.sources);
+    printed.exit()
 }
 
 /// The rules applied since the counts were `before`, a line each, most used first.
 fn rules_used(before: &[u64]) {
-    let counts = tower::rules()
+    let counts = languages::rules()
         .zip(before)
         .map(|(rule, before)| (rule.applications() - before, rule));
     let mut used: Vec<_> = counts.filter(|(n, _)| *n > 0).collect();
     used.sort_by_key(|(n, rule)| (std::cmp::Reverse(*n), rule.id));
     for (n, rule) in used {
-        eprintln!("{n:>12} {:<24} {}", rule.id, rule.title);
+        say(format_args!("{n:>12} {:<24} {}\n", rule.id, rule.title));
     }
 }

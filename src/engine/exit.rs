@@ -1,6 +1,6 @@
 //! How a command ends.
 
-use std::process::ExitCode;
+use crate::StopKind;
 
 /// The exit statuses of `ref-run`, and of `elder` where they apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,8 +17,13 @@ pub enum Exit {
     Internal = 70,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit as u8)
+impl From<StopKind> for Exit {
+    fn from(kind: StopKind) -> Exit {
+        match kind {
+            StopKind::Error => Exit::RunTimeError,
+            StopKind::Limit => Exit::Limit,
+            StopKind::Arguments | StopKind::Unsupported => Exit::StaticError,
+            StopKind::Internal => Exit::Internal,
+        }
     }
 }

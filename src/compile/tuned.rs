@@ -1,6 +1,6 @@
-//! Programs at the values of their tuning parameters, for the arrows, which know no parameters.
+//! Programs at the values of their tuning parameters, for the passes, which know no parameters.
 
-use crate::engine::Tuning;
+use elder_engine::Tuning;
 use elder_futhark::check::build::size_of;
 use elder_futhark::check::traverse::{
     TypeSite, deep, for_each_child_mut, for_each_type, pat_types, with_sizes,
@@ -10,7 +10,7 @@ use elder_syntax::prim::PrimValue;
 use std::rc::Rc;
 
 /// FUT-E-ATTR: the program with the number that is set in place of each `#[param(name)] e`, also where that is a size.
-pub(super) fn tuned(program: &Rc<Program>, parameters: &Tuning) -> Rc<Program> {
+pub(crate) fn tuned(program: &Rc<Program>, parameters: &Tuning) -> Rc<Program> {
     if parameters.is_empty() {
         return program.clone();
     }

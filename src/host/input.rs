@@ -3,9 +3,10 @@
 //! Input is in the text or binary data format, plain or compressed by gzip.  Numbers without a suffix have the type of the
 //! parameter that they are given for.
 
+pub use elder_engine::input::{assumed, values as plain_values};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimType;
-use elder_syntax::value::{Assumed, FormatError, Reader};
+
 use std::borrow::Cow;
 use std::io::Read;
 use std::path::Path;
@@ -50,31 +51,6 @@ fn uncompressed(bytes: &[u8]) -> std::io::Result<Cow<'_, [u8]>> {
 pub fn values(bytes: &[u8], types: &[Option<PrimType>]) -> Result<Vec<Value>, String> {
     let bytes = uncompressed(bytes).map_err(|e| format!("cannot uncompress: {e}"))?;
     plain_values(&bytes, types).map_err(|e| e.to_string())
-}
-
-/// The values in bytes that are not compressed, as [`values`].
-///
-/// # Errors
-/// Where the bytes are malformed.
-pub fn plain_values(bytes: &[u8], types: &[Option<PrimType>]) -> Result<Vec<Value>, FormatError> {
-    let mut reader = Reader::new(bytes);
-    all_values(&mut reader, types)
-}
-
-fn all_values(reader: &mut Reader<'_>, types: &[Option<PrimType>]) -> Result<Vec<Value>, FormatError> {
-    let mut values = Vec::new();
-    while let Some(value) = reader.read(types.get(values.len()).copied().flatten())? {
-        values.push(value);
-    }
-    Ok(values)
-}
-
-/// What [`plain_values`] gives, if it gives anything, has this number without a suffix that Futhark's own readers refuse: they
-/// do not know the types of the parameters.
-pub fn assumed(bytes: &[u8], types: &[Option<PrimType>]) -> Option<Assumed> {
-    let mut reader = Reader::watching(bytes);
-    all_values(&mut reader, types).ok()?;
-    reader.assumed()
 }
 
 /// The values in a file, as [`values`].

@@ -1,7 +1,8 @@
 //! Values on standard input and output, in the data formats.
 
-use crate::engine::Output;
-use crate::{Exit, input};
+use crate::input;
+use crate::messages::{self, say};
+use elder_engine::{Exit, Output};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimType;
 use elder_syntax::value::{binary, text};
@@ -11,13 +12,16 @@ use std::io::{IsTerminal, Read, Write};
 ///
 /// # Errors
 /// Where the input is malformed.
-pub(super) fn read(defaults: &[Option<PrimType>]) -> Result<Vec<Value>, String> {
+pub fn read(defaults: &[Option<PrimType>]) -> Result<Vec<Value>, String> {
     let mut stdin = std::io::stdin().lock();
     let mut bytes = Vec::new();
     // Nobody should have to end an input that is not wanted.
     if !(defaults.is_empty() && stdin.is_terminal()) {
         if stdin.is_terminal() {
-            eprintln!("reading {} arguments from standard input", defaults.len());
+            say(format_args!(
+                "reading {} arguments from standard input\n",
+                defaults.len()
+            ));
         }
         stdin
             .read_to_end(&mut bytes)
@@ -27,7 +31,7 @@ pub(super) fn read(defaults: &[Option<PrimType>]) -> Result<Vec<Value>, String> 
 }
 
 /// Writes the results, each on a line of its own.
-pub(super) fn write(outputs: impl Iterator<Item = Output>, as_binary: bool) -> Exit {
+pub fn write(outputs: impl Iterator<Item = Output>, as_binary: bool) -> Exit {
     let mut out = std::io::stdout().lock();
     let write_all = || -> std::io::Result<Exit> {
         for output in outputs {
@@ -38,7 +42,7 @@ pub(super) fn write(outputs: impl Iterator<Item = Output>, as_binary: bool) -> E
                     out.write_all(b"\n")?;
                 }
                 Output::Opaque(shown) if as_binary => {
-                    eprintln!("error: this result has no binary format: {shown}");
+                    messages::error(format_args!("this result has no binary format: {shown}"));
                     return Ok(Exit::StaticError);
                 }
                 Output::Opaque(shown) => writeln!(out, "{shown}")?,
@@ -52,7 +56,7 @@ pub(super) fn write(outputs: impl Iterator<Item = Output>, as_binary: bool) -> E
         // A reader that went away is no error.
         Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Exit::Value,
         Err(e) => {
-            eprintln!("error: cannot write the results: {e}");
+            messages::error(format_args!("cannot write the results: {e}"));
             Exit::StaticError
         }
     }

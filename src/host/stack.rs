@@ -1,6 +1,7 @@
 //! Threads with room for deep recursion, and the last resort when Elder itself is wrong.
 
-use crate::Exit;
+use crate::messages::say;
+use elder_engine::Exit;
 use std::panic::{self, PanicHookInfo};
 use std::process::ExitCode;
 use std::thread;
@@ -26,12 +27,16 @@ pub fn run(command: impl FnOnce() -> Exit + Send + 'static) -> ExitCode {
             let _ = send.send(Box::new(command));
         }
         return match thread.join() {
-            Ok(Some(exit)) => exit.into(),
-            _ => Exit::Internal.into(),
+            Ok(Some(exit)) => status(exit),
+            _ => status(Exit::Internal),
         };
     }
-    eprintln!("error: the system gives no thread");
-    Exit::Limit.into()
+    say(format_args!("error: the system gives no thread\n"));
+    status(Exit::Limit)
+}
+
+fn status(exit: Exit) -> ExitCode {
+    ExitCode::from(exit as u8)
 }
 
 /// What is said about a panic.
@@ -40,10 +45,11 @@ pub fn report(info: &PanicHookInfo) {
         .location()
         .map(|l| format!(" at {}:{}", l.file(), l.line()))
         .unwrap_or_default();
-    eprintln!("internal error{place}: {}", message(info.payload()));
-    eprintln!(
-        "This is a mistake in Elder, not in the program. Please report it with the program and its input."
-    );
+    say(format_args!(
+        "internal error{place}: {}\n\
+         This is a mistake in Elder, not in the program. Please report it with the program and its input.\n",
+        message(info.payload())
+    ));
 }
 
 /// The message of a panic.

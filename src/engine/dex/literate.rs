@@ -1,9 +1,9 @@
 //! Literate files: the items in their order, each as the one before it left things.
 
 use super::options;
-use crate::engine::printed::{Failure, Item, Kind, Printed};
-use crate::engine::{Failed, Rejected, Settings, StopKind, failed};
-use crate::tower::Literate;
+use crate::languages::Literate;
+use crate::printed::{Failure, Item, Kind, Printed};
+use crate::{Failed, Imports, Rejected, Settings, StopKind, failed};
 use elder_dex::ast::{Command, Item as Text};
 use elder_dex::core::Program;
 use elder_dex::elaborate::Outcome;
@@ -11,24 +11,23 @@ use elder_dex::rules::{elaboration, syntax};
 use elder_dex::{library, load, shown};
 use elder_semantics::dex::literate::Session;
 use elder_syntax::{Diagnostic, Span};
-use std::path::Path;
 
 /// Dex's files.
 pub(super) const LITERATE: Literate = Literate { run, check };
 
 /// Runs a file.
-fn run(path: &Path, settings: &Settings) -> Result<Printed, Rejected> {
-    printed(path, Some(settings))
+fn run(name: &str, imports: &mut dyn Imports, settings: &Settings) -> Result<Printed, Rejected> {
+    printed(name, imports, Some(settings))
 }
 
 /// Checks a file.
-fn check(path: &Path) -> Result<Printed, Rejected> {
-    printed(path, None)
+fn check(name: &str, imports: &mut dyn Imports) -> Result<Printed, Rejected> {
+    printed(name, imports, None)
 }
 
 /// The items of a file, with what each prints that is not refused, if they are run.
-fn printed(path: &Path, settings: Option<&Settings>) -> Result<Printed, Rejected> {
-    let loaded = load::file(path).map_err(|error| Rejected::unreadable(path, &error))?;
+fn printed(name: &str, imports: &mut dyn Imports, settings: Option<&Settings>) -> Result<Printed, Rejected> {
+    let loaded = load::file(name, imports).map_err(|error| Rejected::unreadable(name, &error))?;
     let mut session = settings.map(|settings| Session::new(&loaded.program, &options(settings)));
     let mut items = Vec::with_capacity(loaded.file.items.len());
     for (item, outcome) in loaded.file.items {

@@ -3,24 +3,20 @@
 //! A program that was compiled is judged by `crate::kernels`; there a kernel that does what none may do is a mistake of Elder's.  Here somebody
 //! wrote it, and it is an error of the program.
 
-use super::{
-    Argument, Checked, Failed, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind, Watch,
-};
-use crate::device::misfit;
-use crate::tower::Language;
-use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
+use crate::languages::Language;
+use crate::{Argument, Checked, Failed, Imports, Program, Ran, Rejected, Results, Settings, StopKind, Watch};
+use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_kernel::check::{self, Target};
+use elder_kernel::plan::Misfit;
 use elder_kernel::read::{self, Read};
 use elder_semantics::kernel::{Ended, Options, Prepared};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, SourceMap, Span};
-use std::path::Path;
 
 /// The language.
-pub(crate) const LANGUAGE: Language = Language {
+pub static LANGUAGE: Language = Language {
     declared: &elder_kernel::LANGUAGE,
-    load: |path, _| file(path),
-    run: None,
+    load: |name, imports, _| file(name, imports),
     literate: None,
     prepare: || {},
 };
@@ -31,15 +27,13 @@ const MAIN: &str = "main";
 /// Lanes of a sub-group that read from each other.
 const LANES: u8 = 32;
 
-/// The program in a file.
-fn file(path: &Path) -> Result<Program, Rejected> {
-    let text = std::fs::read_to_string(path).map_err(|error| Rejected::unreadable(path, &error))?;
+/// The program of a text.
+fn file(name: &str, imports: &mut dyn Imports) -> Result<Program, Rejected> {
+    let text = imports
+        .text(name)
+        .map_err(|error| Rejected::unreadable(name, &error))?;
     let mut sources = SourceMap::new();
-    let source = sources.add(
-        path.display().to_string(),
-        Some(path.to_path_buf()),
-        text.as_str(),
-    );
+    let source = sources.add(name, text.as_str());
     let read = LANGUAGE.declared.within(|| {
         let read = read::program(source, &text)?;
         let target = target(&read);
@@ -63,7 +57,7 @@ fn target(read: &Read) -> Target {
 }
 
 /// A checked program.
-struct Source {
+pub struct Source {
     read: Read,
     target: Target,
 }
@@ -89,7 +83,7 @@ impl Checked for Source {
                 let shown: Vec<String> = shown
                     .map(|p| format!("{}{}", "[]".repeat(p.shape.len()), p.element))
                     .collect();
-                super::takes(MAIN, &shown)
+                crate::takes(MAIN, &shown)
             }
             _ => format!("a plan is run as `{MAIN}`"),
         }
@@ -101,7 +95,7 @@ impl Checked for Source {
             let diagnostic = Diagnostic::error(DPIA_E_ENTRY.refuse("argument"), Span::NONE, message);
             return Ran::stopped(StopKind::Arguments, diagnostic.with_help(self.usage(entry)));
         }
-        let values = match super::flat(arguments) {
+        let values = match crate::flat(arguments) {
             Ok(values) => values,
             Err(failed) => return failed.into(),
         };
@@ -117,7 +111,7 @@ impl Checked for Source {
         };
         Ran {
             results: match prepared.run(&values, &options) {
-                Ok(values) => Ok(Results(ResultsOf::Data(values))),
+                Ok(values) => Ok(Results::of_data(values)),
                 Err(ended) => Err(failed(ended)),
             },
             derivation: None,
@@ -136,10 +130,29 @@ fn failed(ended: Ended) -> Failed {
             let refusal = DPIA_E_ENTRY.refuse(misfit(of));
             (StopKind::Arguments, Diagnostic::error(refusal, span, message))
         }
-        Ended::Limit(what) => (StopKind::Limit, crate::kernels::limit(what)),
+        Ended::Limit(what) => (StopKind::Limit, limit(what)),
     };
     Failed {
         kind,
         diagnostic: Box::new(diagnostic),
     }
+}
+
+/// The premise of DPIA-E-ENTRY that values from outside contradict.
+pub fn misfit(of: Misfit) -> &'static str {
+    match of {
+        Misfit::Types => "argument",
+        Misfit::Sizes => "agree",
+    }
+}
+
+/// That steps or memory ran out.
+pub fn limit(what: &str) -> Diagnostic {
+    let premise = match what {
+        "memory" => "memory",
+        _ => "fuel",
+    };
+    let mut diagnostic = Diagnostic::outside(format!("kernels run out of {what}"));
+    diagnostic.refusal = Some(DPIA_E_LIMIT.refuse(premise));
+    diagnostic
 }

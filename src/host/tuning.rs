@@ -3,7 +3,7 @@
 //! A line is `name=value`, as `futhark autotune` writes it; values are integers that fit `i64`.  Names that a program does not have, such as those of
 //! thresholds that a compiler chose, mean nothing here.
 
-use crate::engine::Tuning;
+use elder_engine::Tuning;
 use std::path::Path;
 
 /// The parameters in a tuning file.

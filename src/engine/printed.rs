@@ -1,6 +1,6 @@
 //! Files whose commands print their results under them, in lines that begin with `>`.
 
-use super::Failed;
+use crate::{Exit, Failed, refused};
 use elder_syntax::{Diagnostic, SourceMap, Span, report};
 
 /// A file that was run, item by item.
@@ -136,11 +136,29 @@ impl Printed {
         out
     }
 
-    /// What is wrong, for people.
-    pub fn render(&self, colour: bool) -> String {
+    /// How a command ends that printed it.
+    pub fn exit(&self) -> Exit {
+        let failures = self.items.iter().filter_map(|item| item.outcome.as_ref().err());
+        let exits = failures.map(|failure| match failure.kind {
+            Kind::Run => failure.failed.kind.into(),
+            Kind::Parse | Kind::Name | Kind::Type => {
+                refused(std::slice::from_ref(&*failure.failed.diagnostic))
+            }
+        });
+        let outside = (!self.outside.is_empty()).then(|| refused(&self.outside));
+        exits.chain(outside).max().unwrap_or(Exit::Value)
+    }
+
+    /// What is wrong.
+    pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let failures = self.items.iter().filter_map(|item| item.outcome.as_ref().err());
         let inside = failures.map(|failure| &*failure.failed.diagnostic);
-        let all: Vec<Diagnostic> = inside.chain(&self.outside).cloned().collect();
+        inside.chain(&self.outside)
+    }
+
+    /// What is wrong, for people.
+    pub fn render(&self, colour: bool) -> String {
+        let all: Vec<Diagnostic> = self.diagnostics().cloned().collect();
         report::render(&all, &self.sources, colour)
     }
 }

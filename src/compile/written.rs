@@ -1,0 +1,113 @@
+//! Programs as they were written, as the first pass of their language takes them.
+
+use crate::tuned;
+use elder_dpia::{Entry, check};
+use elder_engine::{Overrides, Program, core, dex, dpia, fcl, futhark};
+use elder_futhark::check::tree::Promise;
+use elder_passes::dex::reached;
+use elder_passes::programs::{Border, Core, Dex, Dpia, Fcl, Futhark, Origin};
+use elder_syntax::Diagnostic;
+use elder_syntax::language::Program as Stage;
+use std::rc::Rc;
+
+/// A program with this entry point, whatever its language.
+///
+/// # Errors
+/// Which entry points there are; that nothing leads on from the language.
+pub fn start(
+    program: &Program,
+    entry: &str,
+    overrides: &Overrides,
+) -> Result<Rc<dyn Stage>, Vec<Diagnostic>> {
+    if let Some(source) = program.known::<dpia::Source>() {
+        if let Some(made) = &source.made {
+            let message = format!("`{}` made this program, which is on its way already", made.pass);
+            return Err(vec![Diagnostic::outside(message)]);
+        }
+        return Ok(Rc::new(of_dpia(source, entry)?));
+    }
+    if let Some(fcl::Source(source)) = program.known() {
+        return Ok(Rc::new(of_fcl(source, entry, overrides)?));
+    }
+    let written = [of_futhark, of_core, of_dex].into_iter();
+    let mut written = written.filter_map(|written| written(program, entry));
+    written.next().ok_or_else(|| {
+        let message = format!("there is no entry point `{entry}`");
+        vec![Diagnostic::outside(message).with_help(program.checked().usage(entry))]
+    })
+}
+
+/// A program of Futhark; its passes know no tuning parameters.
+pub fn of_futhark(program: &Program, entry: &str) -> Option<Rc<dyn Stage>> {
+    let futhark::Source { tree, parameters } = program.known()?;
+    tree.entries.iter().find(|own| own.name == entry)?;
+    Some(Rc::new(Futhark {
+        tree: tuned::tuned(tree, parameters),
+        entry: entry.into(),
+        promise: Promise::Checked,
+        border: Border::Same,
+    }))
+}
+
+/// A program of Core.
+pub fn of_core(program: &Program, entry: &str) -> Option<Rc<dyn Stage>> {
+    let core::Source(program) = program.known()?;
+    program.entry(entry)?;
+    Some(Rc::new(Core {
+        program: program.clone(),
+        border: Border::Same,
+        sized: false,
+    }))
+}
+
+/// A program of Dex or of its core.  Those of core are as they stand; those of texts have the library before them, of which the entry point needs a
+/// part.
+pub fn of_dex(program: &Program, entry: &str) -> Option<Rc<dyn Stage>> {
+    let source = program.known::<dex::Source>()?;
+    source.program.definition(entry)?;
+    Some(Rc::new(Dex {
+        program: match *program.language() == elder_dex::core::LANGUAGE {
+            true => source.program.clone(),
+            false => reached::only(&source.program, entry),
+        },
+        simplified: None,
+    }))
+}
+
+/// A definition of DPIA, which a pass may have made.
+///
+/// # Errors
+/// Which there are; what the checker left to the launch and cannot be tested there.
+pub fn of_dpia(source: &dpia::Source, entry: &str) -> Result<Dpia, Vec<Diagnostic>> {
+    let closed = Entry::closed(&source.program, entry).map_err(|why| vec![dpia::no_entry(entry, &why)])?;
+    Ok(match &source.made {
+        Some(made) => Dpia {
+            obligations: made.obligations(&closed),
+            entry: closed,
+            origin: Origin::Kept { cut: made.is_cut },
+        },
+        None => Dpia {
+            obligations: check::obligations(&closed)?,
+            entry: closed,
+            origin: Origin::Written,
+        },
+    })
+}
+
+/// A kernel of FCL, on a machine of these sizes.
+///
+/// # Errors
+/// Which kernels there are; sizes that no machine has.
+pub fn of_fcl(
+    source: &elder_fcl::Program,
+    entry: &str,
+    overrides: &Overrides,
+) -> Result<Fcl, Vec<Diagnostic>> {
+    let entry = fcl::entry(source, entry).map_err(|why| vec![*why])?;
+    let text = source.find(entry.name.text()).map(elder_fcl::print::definition);
+    Ok(Fcl {
+        configuration: overrides.of(entry.configuration).map_err(|why| vec![*why])?,
+        text: text.unwrap_or_default(),
+        entry,
+    })
+}

@@ -1,0 +1,85 @@
+//! The languages that the engine knows, each a value of one type.  A new one is a module that has its value, and a line in [`LANGUAGES`].
+
+use crate::{Imports, Printed, Program, Rejected, Settings, Switches};
+use crate::{core, dex, dpia, fcl, futhark, kernel};
+use elder_dpia::rules::evaluation::DPIA_E_LIMIT;
+use elder_syntax::{Language as Declared, Refusal, Rule};
+
+/// A language.
+pub struct Language {
+    /// Its name, the ending of its files, its rules.
+    pub declared: &'static Declared,
+    /// Reads and checks the program whose root is the text of that name.  What else can be done with it, the program knows.
+    pub load: fn(&str, &mut dyn Imports, Switches) -> Result<Program, Rejected>,
+    /// Files whose commands print their results under them, of a language that has such files.
+    pub literate: Option<Literate>,
+    /// Does, once a thread, what the first program of the language otherwise does: what lies before every program is checked.
+    pub prepare: fn(),
+}
+
+/// Files whose items say under themselves what they print, or that they are refused.
+#[derive(Clone, Copy)]
+pub struct Literate {
+    /// Runs the items, each within these limits.
+    pub run: fn(&str, &mut dyn Imports, &Settings) -> Result<Printed, Rejected>,
+    /// Checks them: an item that is not refused prints nothing.
+    pub check: fn(&str, &mut dyn Imports) -> Result<Printed, Rejected>,
+}
+
+/// All languages.
+pub static LANGUAGES: &[&Language] = &[
+    &futhark::LANGUAGE,
+    &dpia::LANGUAGE,
+    &fcl::LANGUAGE,
+    &core::LANGUAGE,
+    &kernel::LANGUAGE,
+    &dex::LANGUAGE,
+    &dex::CORE,
+];
+
+/// The language of a text, by the ending of its name.
+///
+/// # Errors
+/// Says which endings there are.
+pub fn of_name(name: &str) -> Result<&'static Language, String> {
+    let languages = LANGUAGES.iter().map(|language| (language.declared, *language));
+    among(name, languages)
+}
+
+/// The one of these languages that a text is of, by the ending of its name.
+///
+/// # Errors
+/// Says which endings there are.
+pub fn among<L>(
+    name: &str,
+    languages: impl Iterator<Item = (&'static Declared, L)> + Clone,
+) -> Result<L, String> {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
+    let ending = if stem.is_empty() { "" } else { ending };
+    let found = languages.clone().find(|(declared, _)| declared.ending == ending);
+    found.map(|(_, language)| language).ok_or_else(|| {
+        let known: Vec<String> = languages
+            .map(|(declared, _)| format!(".{} ({})", declared.ending, declared.name))
+            .collect();
+        format!(
+            "the language of a program goes by its file's ending, which is one of {}",
+            known.join(", ")
+        )
+    })
+}
+
+/// Whether what refused is a limit, as that judging the program takes too much ([`elder_syntax::effort`]).
+pub fn is_limit(refusal: Refusal) -> bool {
+    let efforts = LANGUAGES.iter().filter_map(|language| language.declared.effort);
+    let mut limits = efforts.chain([&DPIA_E_LIMIT]);
+    limits.any(|rule| std::ptr::eq(rule, refusal.rule))
+}
+
+/// All rules of all languages, and those that they share.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    let declared = LANGUAGES.iter().map(|language| language.declared);
+    declared
+        .chain([&elder_syntax::LANGUAGE])
+        .flat_map(Declared::rules)
+}
