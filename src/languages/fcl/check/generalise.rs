@@ -337,7 +337,7 @@ impl Checker<'_> {
     }
 
     /// At the end of `fn <l> => e`: effects that are at most `l` cannot be known outside.  What the function takes may do its
-    /// work at `l`; all else does none.
+    /// work at `l`, unless it is among the elements of what the function gives; all else does none.
     pub(super) fn leave_level(&mut self, skolem: Skolem, ty: T, span: Span) -> Result<(), Clash> {
         let listed: Vec<E> = self.tables.bounded.clone();
         self.spend(listed.len() as u64 / 16)?;
@@ -370,6 +370,7 @@ impl Checker<'_> {
         }
         for e in takes {
             // All bounds on the way up.
+            let mut is_given = false;
             let mut bounds: Vec<(L, Origin)> = Vec::new();
             let mut seen = FxHashSet::default();
             let mut rest = vec![e];
@@ -378,6 +379,7 @@ impl Checker<'_> {
                 if !seen.insert(e) {
                     continue;
                 }
+                is_given |= polarity.elements.contains(&e);
                 match self.tables.effects[e.0 as usize].clone() {
                     EffectNode::Unknown(flow) => {
                         bounds.extend(flow.bounds);
@@ -397,7 +399,7 @@ impl Checker<'_> {
             if self.tables.flow(e).is_none() {
                 continue;
             }
-            if one {
+            if one && !is_given {
                 self.becomes_level(e, (level, origin))?;
             } else {
                 self.becomes_pure(e, limit);

@@ -508,6 +508,8 @@ impl Reading {
 pub(super) struct Polarity {
     pub positive: FxHashSet<E>,
     pub negative: FxHashSet<E>,
+    /// Those of the elements of arrays that are given.
+    pub elements: FxHashSet<E>,
     /// In the order of occurrence.
     pub order: Vec<E>,
     seen: FxHashSet<(T, bool)>,
@@ -534,8 +536,15 @@ impl Polarity {
                     self.effect(tables, e, positive);
                     self.walk(tables, b, positive);
                 }
-                TypeNode::LevelFun(_, e, a) | TypeNode::Pull(a, e) => {
+                TypeNode::LevelFun(_, e, a) => {
                     self.effect(tables, e, positive);
+                    self.walk(tables, a, positive);
+                }
+                TypeNode::Pull(a, e) => {
+                    self.effect(tables, e, positive);
+                    if positive {
+                        self.elements.insert(tables.find_effect(e));
+                    }
                     self.walk(tables, a, positive);
                 }
                 // What push arrays hold has no effects.
