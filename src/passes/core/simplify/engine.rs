@@ -38,10 +38,10 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
     for function in &mut program.functions {
         // A constant is evaluated once, any other function as often as it is called.
         let repeats = u32::from(!function.params.is_empty());
-        engine.whole(function, repeats);
+        engine.whole(function, false, repeats);
     }
     for entry in &mut program.entries {
-        engine.whole(entry, 0);
+        engine.whole(entry, true, 0);
     }
     program.names = std::mem::take(&mut engine.names);
     engine.changed
@@ -141,10 +141,10 @@ impl Engine<'_> {
     }
 
     /// A definition, which is executed more often than once or not.
-    fn whole(&mut self, definition: &mut tree::Definition, repeats: u32) {
+    fn whole(&mut self, definition: &mut tree::Definition, is_entry: bool, repeats: u32) {
         let outer = self.facts.mark();
         for param in &definition.params {
-            self.learn(&param.binder);
+            self.learn(&param.binder, is_entry);
         }
         self.repeated += repeats;
         rewrite::definition(self, definition);
@@ -188,10 +188,12 @@ impl Engine<'_> {
         self.names.note(binder.name, &binder.ty);
     }
 
-    /// A variable with its type comes into scope; an array that is there has a size that is not negative, unless its rows were turned to the outside.
-    fn learn(&mut self, binder: &Binder) {
+    /// A variable with its type comes into scope.  An array that is there has no size below zero unless another one is 0: so of several dimensions the
+    /// outermost is known only if who made the array asks for it, not if rows of nothing may have been turned to the outside.
+    fn learn(&mut self, binder: &Binder, asked: bool) {
         self.declare(binder);
-        if let Some(elder_core::Dim::Is(size)) = binder.ty.dims().first() {
+        let dims = binder.ty.dims();
+        if let (Some(elder_core::Dim::Is(size)), true) = (dims.first(), asked || dims.len() == 1) {
             self.facts.natural(*size);
         }
     }
@@ -290,10 +292,11 @@ impl Engine<'_> {
     /// What is known once a statement was executed.
     pub(super) fn executed(&mut self, stm: &Stm) {
         for value in &stm.pat.values {
-            match stm.exp {
-                Exp::Rearrange { .. } => self.declare(value),
-                _ => self.learn(value),
-            }
+            let asked = matches!(
+                stm.exp,
+                Exp::Literal { .. } | Exp::Replicate { .. } | Exp::Reshape { .. }
+            );
+            self.learn(value, asked);
         }
         accumulators::leave(self, stm);
         match &stm.exp {
@@ -499,7 +502,7 @@ impl Rewrite for Engine<'_> {
             Exp::Loop(it) => {
                 for (param, _) in &mut it.params {
                     self.ty(&mut param.binder.ty);
-                    self.learn(&param.binder);
+                    self.learn(&param.binder, false);
                 }
             }
             _ => {}
@@ -571,7 +574,7 @@ impl Rewrite for Engine<'_> {
         let facts = self.facts.mark();
         for param in &mut lambda.params {
             self.ty(&mut param.ty);
-            self.learn(param);
+            self.learn(param, false);
         }
         self.repeated += 1;
         rewrite::lambda(self, lambda);
