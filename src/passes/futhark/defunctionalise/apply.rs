@@ -411,7 +411,7 @@ impl Pass<'_> {
         }
         let mut made: Vec<Option<Operand>> = args.iter().map(|_| None).collect();
         for k in &order {
-            made[*k] = Some(self.operand(env, &args[*k])?);
+            made[*k] = Some(self.operand(env, &args[*k], e.span)?);
         }
         // A function that is evaluated first keeps its place in the order.
         let must_name = made.iter().flatten().any(|operand| match operand {
@@ -463,15 +463,20 @@ impl Pass<'_> {
         })
     }
 
-    /// An operand of an intrinsic: FUT-DF-MAP and its likes for functions that are written there.
-    fn operand(&mut self, env: &mut Env, arg: &Exp) -> Result<Operand, Refused> {
+    /// An operand of an intrinsic: FUT-DF-MAP and its likes for functions that are written there.  An intrinsic among them is applied where that
+    /// is, at `span`.
+    fn operand(&mut self, env: &mut Env, arg: &Exp, span: Span) -> Result<Operand, Refused> {
         let TypeKind::Arrow(_) = &*arg.ty else {
             let (exp, value) = self.exp(env, arg)?;
             return Ok(Operand::Plain(exp, value));
         };
         let written = match &arg.kind {
             ExpKind::Lambda(fun) if is_order_zero(&fun.ret.ty) => Some(fun.clone()),
-            ExpKind::Intrinsic(..) => Some(self.expanded(arg)),
+            ExpKind::Intrinsic(..) => {
+                let mut fun = (*self.expanded(arg)).clone();
+                fun.body.span = span;
+                Some(Rc::new(fun))
+            }
             _ => None,
         };
         match written {

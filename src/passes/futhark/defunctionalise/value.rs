@@ -83,11 +83,11 @@ impl Code {
         }
     }
 
-    /// The primitive function that it is, if it is one: its arguments are numbers, and it gives one.
+    /// The primitive function that it is, if it is one: its arguments are numbers or a tuple of some, and it gives one.
     pub fn operator(&self) -> Option<&Exp> {
         match (self, &self.fun().body.kind) {
             (Code::Intrinsic(_), ExpKind::App { fun, .. }) => match fun.kind {
-                ExpKind::Intrinsic(Intrinsic::Prim(_), _) => Some(fun),
+                ExpKind::Intrinsic(Intrinsic::Prim(_) | Intrinsic::Futhark(_), _) => Some(fun),
                 _ => None,
             },
             _ => None,
