@@ -43,6 +43,8 @@ struct Tongue {
     late: bool,
     /// Whether all numbers that `main` mentions, itself or by others, are computed before it, in the order of the text.
     eager: bool,
+    /// Whether results are elements that are made beside each other, so that nobody says which of two that fail does so first.
+    beside: bool,
     /// Whether `&&` and `||` leave out what does not decide.
     short: bool,
     /// Whether loops, and sums of what is computed for each number, may be written.
@@ -791,7 +793,8 @@ impl Term {
 
 impl Chosen {
     /// What comes of `main`, and how it is called.
-    fn run(&mut self, tongue: &'static Tongue) -> (String, Result<Vec<i32>, By>) {
+    /// What comes of it; an error without a premise, where it is open which one is met.
+    fn run(&mut self, tongue: &'static Tongue) -> (String, Result<Vec<i32>, Option<By>>) {
         let mut run = Run {
             tongue,
             definitions: &self.definitions,
@@ -803,9 +806,17 @@ impl Chosen {
             false => vec![],
         };
         let before: Outcome<Vec<_>> = mentioned.into_iter().map(|d| run.kept(d)).collect();
+        let is_begun = before.is_ok();
         match before.and_then(|_| run.all(&self.results, &self.inputs)) {
             Ok(values) => ("definitions".to_owned(), Ok(values)),
-            Err(Stop::Fails(by)) => (format!("definitions, {}", by.0), Err(by)),
+            Err(Stop::Fails(by)) => {
+                let fails_by_another = |result: &Term| {
+                    let alone = run.all(std::slice::from_ref(result), &self.inputs);
+                    matches!(alone, Err(Stop::Fails(other)) if other != by)
+                };
+                let is_open = tongue.beside && is_begun && self.results.iter().any(fails_by_another);
+                (format!("definitions, {}", by.0), Err((!is_open).then_some(by)))
+            }
             Err(Stop::Effort) => {
                 self.results = vec![Term::Number(1)];
                 ("definitions".to_owned(), Ok(vec![1]))
@@ -841,7 +852,8 @@ fn meant(
                     .map(|x| Output::scalar(PrimValue::I32(x)))
                     .collect(),
             ),
-            Err((rule, premise)) => Expected::Fails(rule, premise),
+            Err(Some((rule, premise))) => Expected::Fails(rule, premise),
+            Err(None) => Expected::Error,
         },
     }
 }

@@ -65,6 +65,7 @@ static DEX: Tongue = Tongue {
     outside: ("DX-E-PRIM", "range"),
     late: true,
     eager: false,
+    beside: false,
     short: false,
     loops: true,
     attributes: false,

@@ -35,6 +35,7 @@ static FCL: Tongue = Tongue {
     outside: ("FCL-E-INDEX", "bounds"),
     late: true,
     eager: true,
+    beside: true,
     short: true,
     loops: false,
     attributes: false,

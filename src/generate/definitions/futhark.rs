@@ -74,6 +74,7 @@ static FUTHARK: Tongue = Tongue {
     outside: ("FUT-E-INDEX", "bounds"),
     late: false,
     eager: false,
+    beside: false,
     short: true,
     loops: true,
     attributes: true,

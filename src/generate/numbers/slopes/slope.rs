@@ -178,7 +178,7 @@ fn of_floats(op: BinOp, t: PrimType, left: PrimValue, right: PrimValue, k: usize
             }
             _ => Slope::Open,
         },
-        (BinOp::Pow, _) => of_power(a, b, k),
+        (BinOp::Pow, _) => of_power(t, a, b, k),
         (BinOp::Min | BinOp::Max, _) => {
             let first = match (a.is_nan(), b.is_nan()) {
                 (_, true) => true,
@@ -223,17 +223,26 @@ fn of_floats(op: BinOp, t: PrimType, left: PrimValue, right: PrimValue, k: usize
 }
 
 /// `x ** y` has no slope in x at 0 if y is below 1, and none in y unless x is above 0.
-fn of_power(a: f64, b: f64, k: usize) -> Slope {
+fn of_power(t: PrimType, a: f64, b: f64, k: usize) -> Slope {
     if !a.is_finite() || !b.is_finite() {
         return Slope::Open;
     }
+    // How far apart numbers of the type are beside the exponent.
+    let apart = b.abs()
+        * match t {
+            PrimType::F16 => 2f64.powi(-10),
+            PrimType::F32 => 2f64.powi(-23),
+            _ => 2f64.powi(-52),
+        };
     let is_moderate = |x: f64| (0.05..20.0).contains(&x.abs());
     match k {
         0 if a == 0.0 && b < 1.0 => Slope::None,
         0 if a == 0.0 && b == 1.0 => Slope::Near(1.0, 0.0),
-        0 if a == 0.0 || b == 0.0 => ZERO,
-        // What is nearly whole may be rounded to it.
-        0 if a < 0.0 && (b - b.round()).abs() > 0.01 => Slope::Near(f64::NAN, 0.0),
+        0 if a == 0.0 || b == 0.0 && (1e-4..1e4).contains(&a.abs()) => ZERO,
+        // One over it may be no number of the type, and then zero times that is none.
+        0 if b == 0.0 => Slope::Open,
+        // What is nearly whole may be rounded to it, so may the exponent without one.
+        0 if a < 0.0 && (b - b.round()).abs() > 0.01 + apart => Slope::Near(f64::NAN, 0.0),
         0 if a < 0.0 && b.fract() != 0.0 => Slope::Open,
         0 if is_moderate(a) && b.abs() <= 4.0 => {
             let size = (a.abs().ln() * (b - 1.0)).exp();
@@ -344,9 +353,11 @@ fn elementary(op: UnOp, x: f64) -> Option<(f64, f64)> {
         UnOp::Cosh => Some(((growth.0 - growth.1) / 2.0, 1.0)),
         UnOp::Tanh if far => Some((0.0, 1.0)),
         UnOp::Tanh => Some((4.0 / (growth.0 + growth.1).powi(2), 1.0)),
+        // Its square may be no number.
+        UnOp::Asinh if size > 1e100 => Some((1.0 / size, 0.0)),
         UnOp::Asinh => Some((1.0 / (1.0 + x * x).sqrt(), 0.0)),
-        UnOp::Acosh if x == INF => Some((0.0, 0.0)),
         UnOp::Acosh if x < 1.0 => Some((f64::NAN, 0.0)),
+        UnOp::Acosh if x > 1e100 => Some((1.0 / x, 0.0)),
         UnOp::Acosh => Some((1.0 / ((x - 1.0) * above).sqrt(), 0.0)),
         UnOp::Atanh if size > 1.0 => None,
         UnOp::Atanh => ends(1.0 / (above * below)),
@@ -424,4 +435,39 @@ pub fn bend(f: PrimFn, operands: &[PrimValue], k: usize, j: usize) -> Option<f64
     let is_limit = (fine - coarse).abs() <= 1e-2 * (1.0 + bend.abs())
         && (right - left).abs() <= 0.1 * (1.0 + bend.abs());
     (bend.is_finite() && is_limit).then_some(bend)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use half::f16;
+
+    /// What stands in a formula on the way may be no number of the type, where the slope is one; and a number without a fraction.
+    #[test]
+    fn slopes_at_the_edge_of_a_type() {
+        let f64s = |op, x: f64| slope(PrimFn::Un(op, PrimType::F64), &[PrimValue::F64(x)], 0);
+        for (op, x) in [
+            (UnOp::Asinh, 1e213),
+            (UnOp::Asinh, -1e213),
+            (UnOp::Acosh, 1.35e154),
+        ] {
+            assert!(
+                matches!(f64s(op, x), Slope::Near(s, _) if (s * x.abs() - 1.0).abs() < 1e-9),
+                "{x}"
+            );
+        }
+        assert!(matches!(f64s(UnOp::Acosh, -1e213), Slope::Near(s, _) if s.is_nan()));
+        let f32s = |x: f32, y: f32| {
+            let operands = [PrimValue::F32(x), PrimValue::F32(y)];
+            slope(PrimFn::Bin(BinOp::Pow, PrimType::F32), &operands, 0)
+        };
+        assert!(matches!(f32s(-2.0, 262_143.98), Slope::Open));
+        assert!(matches!(f32s(-2.0, 3.5), Slope::Near(s, _) if s.is_nan()));
+        let f16s = |x: f32| {
+            let operands = [f16::from_f32(x), f16::ZERO].map(PrimValue::F16);
+            slope(PrimFn::Bin(BinOp::Pow, PrimType::F16), &operands, 0)
+        };
+        assert!(matches!(f16s(6e-8), Slope::Open));
+        assert!(!matches!(f16s(0.5), Slope::Open));
+    }
 }
