@@ -6,7 +6,7 @@
 use crate::builder::Builder;
 use crate::names::{Name, Names};
 use crate::tree::{
-    Atom, Binder, Body, Chunk, Cut, Dim, Exp, Lambda, Operator, Pat, Program, Screma, Soac, Stm, Target, Type,
+    Atom, Binder, Chunk, Cut, Dim, Exp, Lambda, Operator, Pat, Program, Screma, Soac, Stm, Target, Type,
 };
 use crate::walk::{Rewrite, rewrite};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
@@ -38,11 +38,11 @@ impl Rewrite for Expand {
             Exp::Soac { width, inputs, soac } => match *soac {
                 Soac::Filter { predicate } => {
                     self.some = true;
-                    filter(&mut builder, pat, (width, inputs), predicate);
+                    filter(&mut builder, pat, (width, inputs), &predicate);
                 }
                 Soac::StreamPar { operator, function } => {
                     self.some = true;
-                    let soac = Box::new(Soac::Screma(stream_par(&mut builder, operator, function)));
+                    let soac = Box::new(Soac::Screma(stream_par(&mut builder, operator, &function)));
                     builder.bind_pat(pat, Exp::Soac { width, inputs, soac });
                 }
                 soac => {
@@ -59,97 +59,16 @@ impl Rewrite for Expand {
     }
 }
 
-/// Binary, on sizes.
-fn arithmetic(op: BinOp) -> PrimFn {
-    PrimFn::Bin(op, PrimType::I64)
-}
-
 /// Sums of numbers.
-fn sum(builder: &mut Builder<'_>) -> Operator {
-    let [left, right] = ["a", "b"].map(|text| builder.fresh(text, Type::SIZE));
-    let mut inner = builder.inner();
-    let both = vec![left.name.into(), right.name.into()];
-    let result = inner.prim("c", arithmetic(BinOp::Add), both);
+fn sum(b: &mut Builder<'_>) -> Operator {
+    let add = PrimFn::Bin(BinOp::Add, PrimType::I64);
     Operator {
-        function: Lambda {
-            body: inner.finish(vec![result]),
-            params: vec![left, right],
-            results: vec![Type::SIZE],
-        },
+        function: b.lambda("a", &[Type::SIZE, Type::SIZE], |b, x| {
+            vec![b.prim("c", add, x.to_vec())]
+        }),
         neutral: vec![Atom::i64(0)],
         commutative: true,
     }
-}
-
-/// CORE-E-FILTER: how many elements are kept is the sum of ones and zeros, where each goes is the sum up to it; what is not kept goes
-/// nowhere.
-fn filter(builder: &mut Builder<'_>, pat: Pat, (width, inputs): (Atom, Vec<Name>), predicate: Lambda) {
-    let (reduction, scan) = (sum(builder), sum(builder));
-    let Lambda { params, body, .. } = predicate;
-    let mut inner = builder.inner();
-    for stm in body.stms {
-        inner.push(stm);
-    }
-    let kept = inner.prim("k", PrimFn::Convert(PrimType::Bool, PrimType::I64), body.results);
-    let function = Lambda {
-        body: inner.finish(vec![kept; 3]),
-        results: vec![Type::SIZE; 3],
-        params: params.clone(),
-    };
-    let [until, kept] = ["s", "k"].map(|text| builder.fresh(text, Type::SIZE));
-    let mut inner = builder.inner();
-    let both = vec![until.name.into(), kept.name.into()];
-    let number = inner.prim("p", arithmetic(BinOp::Mul), both);
-    let place = inner.prim("at", arithmetic(BinOp::Sub), vec![number, Atom::i64(1)]);
-    let after = Lambda {
-        body: inner.finish(vec![place]),
-        params: vec![until, kept],
-        results: vec![Type::SIZE],
-    };
-    let places = builder.fresh("ats", Type::array([Dim::Is(width)], PrimType::I64));
-    let count = pat.sizes.into_iter().map(|name| Binder { name, ty: Type::SIZE });
-    let counted = Pat {
-        sizes: vec![],
-        values: count.chain([places.clone()]).collect(),
-    };
-    let screma = Screma {
-        accs: vec![],
-        reductions: vec![reduction],
-        scans: vec![scan],
-        function,
-        after: Some(after),
-    };
-    builder.bind_pat(counted, combinator(width, inputs.clone(), Soac::Screma(screma)));
-    let blank = |value: &Binder| Target {
-        array: builder.bind_as("blank", value.ty.clone(), Exp::Blank(value.ty.clone())),
-        rank: 1,
-    };
-    let into: Vec<Target> = pat.values.iter().map(blank).collect();
-    let at = builder.fresh("at", Type::SIZE);
-    let mut own = vec![at.clone()];
-    own.extend(params.iter().map(|param| builder.fresh("x", param.ty.clone())));
-    let rows = own[1..].iter();
-    let places_of = vec![Atom::Var(at.name); into.len()];
-    let function = Lambda {
-        body: Body {
-            results: places_of
-                .into_iter()
-                .chain(rows.clone().map(|row| row.name.into()))
-                .collect(),
-            ..Body::default()
-        },
-        results: vec![Type::SIZE; into.len()]
-            .into_iter()
-            .chain(rows.map(|row| row.ty.clone()))
-            .collect(),
-        params: own,
-    };
-    let inputs = std::iter::once(places.name).chain(inputs).collect();
-    let kept = Pat {
-        sizes: vec![],
-        values: pat.values,
-    };
-    builder.bind_pat(kept, combinator(width, inputs, Soac::Scatter { function, into }));
 }
 
 fn combinator(width: Atom, inputs: Vec<Name>, soac: Soac) -> Exp {
@@ -160,45 +79,76 @@ fn combinator(width: Atom, inputs: Vec<Name>, soac: Soac) -> Exp {
     }
 }
 
-/// CORE-E-STREAM-PAR, with chunks of one row: the function of chunks is one of elements, each in an array of its own.
-fn stream_par(builder: &mut Builder<'_>, operator: Operator, chunk: Chunk) -> Screma {
-    let Chunk { size, mut function } = chunk;
-    let mut one = One(size);
-    one.lambda(&mut function);
-    let operands = operator.operands();
-    let mut inner = builder.inner();
-    let mut params = Vec::with_capacity(function.params.len());
-    for chunk in function.params {
-        let row = chunk.ty.row(1).unwrap_or(Type::Cert);
-        let element = inner.fresh("x", row.clone());
-        let exp = Exp::Literal {
-            elements: vec![element.name.into()],
-            row,
-        };
-        params.push(element);
-        let pat = Pat {
-            sizes: vec![],
-            values: vec![chunk],
-        };
-        inner.bind_pat(pat, exp);
-    }
-    for stm in function.body.stms {
-        inner.push(stm);
-    }
-    let mut results = function.body.results;
-    let mut types = function.results;
-    for (result, ty) in results.iter_mut().zip(&mut types).skip(operands) {
-        let row = ty.row(1).unwrap_or(Type::Cert);
-        if let Atom::Var(array) = *result {
-            *result = inner.bind_as("y", row.clone(), first(array, &row)).into();
-        }
-        *ty = row;
-    }
-    let function = Lambda {
-        params,
-        body: inner.finish(results),
-        results: types,
+/// CORE-E-FILTER: how many elements are kept is the sum of ones and zeros, where each goes is the sum up to it; what is not kept goes
+/// nowhere.
+fn filter(b: &mut Builder<'_>, pat: Pat, (width, inputs): (Atom, Vec<Name>), predicate: &Lambda) {
+    let rows: Vec<Type> = predicate.params.iter().map(|param| param.ty.clone()).collect();
+    let one = PrimFn::Convert(PrimType::Bool, PrimType::I64);
+    let screma = Screma {
+        reductions: vec![sum(b)],
+        scans: vec![sum(b)],
+        after: Some(b.lambda("s", &[Type::SIZE, Type::SIZE], |b, x| {
+            let number = b.number(BinOp::Mul, x[0], x[1]);
+            vec![b.number(BinOp::Sub, number, Atom::i64(1))]
+        })),
+        ..Screma::map(
+            vec![],
+            b.lambda("x", &rows, |b, x| {
+                let holds = b.apply(predicate, x);
+                vec![b.prim("k", one, holds); 3]
+            }),
+        )
     };
+    let places = b.fresh("ats", Type::SIZE.rows(width));
+    let count = pat.sizes.into_iter().map(|name| Binder { name, ty: Type::SIZE });
+    let counted = Pat {
+        sizes: vec![],
+        values: count.chain([places.clone()]).collect(),
+    };
+    b.bind_pat(counted, combinator(width, inputs.clone(), Soac::Screma(screma)));
+    let blanks = pat.values.iter().map(|value| Target {
+        array: b.bind("blank", Exp::Blank(value.ty.clone())),
+        rank: 1,
+    });
+    let into: Vec<Target> = blanks.collect();
+    let handed = [vec![Type::SIZE], rows].concat();
+    let function = b.lambda("x", &handed, |_, x| {
+        let places = std::iter::repeat_n(x[0], into.len());
+        places.chain(x[1..].iter().copied()).collect()
+    });
+    let inputs = std::iter::once(places.name).chain(inputs).collect();
+    let kept = Pat {
+        sizes: vec![],
+        values: pat.values,
+    };
+    b.bind_pat(kept, combinator(width, inputs, Soac::Scatter { function, into }));
+}
+
+/// CORE-E-STREAM-PAR, with chunks of one row: the function of chunks is one of elements, each in an array of its own.
+fn stream_par(b: &mut Builder<'_>, operator: Operator, chunk: &Chunk) -> Screma {
+    let Chunk { size, function } = chunk;
+    // What is no array was refused by the types.
+    let row = |ty: &Type| ty.row(1).unwrap_or(Type::Cert);
+    let rows: Vec<Type> = function.params.iter().map(|param| row(&param.ty)).collect();
+    let operands = operator.operands();
+    let function = b.lambda("x", &rows, |b, x| {
+        let mut put = vec![(*size, Atom::i64(1))];
+        for ((param, row), element) in function.params.iter().zip(&rows).zip(x) {
+            let exp = Exp::Literal {
+                row: row.clone(),
+                elements: vec![*element],
+            };
+            put.push((param.name, b.bind("xs", exp).into()));
+        }
+        let mut results = b.splice(&function.body, put);
+        for (result, ty) in results.iter_mut().zip(&function.results).skip(operands) {
+            if let Atom::Var(array) = *result {
+                let row = row(ty);
+                *result = b.bind_as("y", row.clone(), first(array, &row)).into();
+            }
+        }
+        results
+    });
     match operands {
         0 => Screma::map(vec![], function),
         _ => Screma::redomap(operator, function),
@@ -224,16 +174,5 @@ fn first(array: Name, row: &Type) -> Exp {
             array,
             at: vec![Atom::i64(0)],
         },
-    }
-}
-
-/// The size of a chunk is 1.
-struct One(Name);
-
-impl Rewrite for One {
-    fn atom(&mut self, atom: &mut Atom) {
-        if *atom == Atom::Var(self.0) {
-            *atom = Atom::i64(1);
-        }
     }
 }
