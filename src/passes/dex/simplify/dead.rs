@@ -1,8 +1,8 @@
 //! DX-F-DCE: statements that nobody needs are left out, if they do nothing outside and cannot fail (DX-F-PARTIAL).
 
 use crate::dex::total::Partial;
-use elder_dex::core::rewrite::Rewrite;
-use elder_dex::core::{Block, Program, Stm, Value};
+use elder_dex::core::rewrite::{Rewrite, exp_parts};
+use elder_dex::core::{Block, Exp, Program, Stm, Value};
 use elder_dex::rules::simplification::DX_F_DCE;
 use elder_syntax::names::Name;
 use rustc_hash::FxHashSet;
@@ -46,6 +46,14 @@ impl Rewrite for Dead<'_> {
         }
         stms.reverse();
         Block { stms, result }
+    }
+
+    fn exp(&mut self, exp: &Exp) -> Exp {
+        match exp {
+            // All of the function is to be linear, also what nobody needs: who transposes it looks (DX-S-TRANS).
+            Exp::Transpose(function, weight) => Exp::Transpose(function.clone(), self.value(weight)),
+            _ => exp_parts(self, exp),
+        }
     }
 }
 
