@@ -1,7 +1,7 @@
 //! Dex's programs, simplified: legal, without functions, and of the same value.
 
 use elder_dex::check::simplified::{self, Left};
-use elder_dex::core::{Program, print, read};
+use elder_dex::core::{Program, Type, print, read};
 use elder_passes::dex::simplify::{self, Cases, Simplified};
 use elder_passes::dex::transpose::Around;
 use elder_passes::dex::{classes, core, linearize, transpose};
@@ -88,7 +88,9 @@ fn wrong(program: &Program, cases: Cases) -> Result<(), String> {
         judged.map_err(|errors| format!("{stage}: classes: {}\n{text}", refusals(&errors)))?;
         for definition in &program.definitions {
             let name = program.names.text(definition.binder.name).as_str();
-            if made.definition(name).is_none() {
+            // Of functions nothing is shown.
+            let is_function = matches!(definition.binder.ty, Type::Arrow(_));
+            if is_function || made.definition(name).is_none() {
                 continue;
             }
             let (before, after) = (given(program, name), given(made, name));
