@@ -5,6 +5,8 @@
 //! shows where a program, or the pass that made it, relied on more.  In such a run only the class of an error means something:
 //! which of several elements fails first is what the order changes.
 //!
+//! A tuned number is any number above zero (CORE-E-TUNED): the definition takes its default.
+//!
 //! With other brackets, functions of a reduction's elements are run before anything is combined, in any order; groups of a commutative operator change
 //! places; and values of `hist` and of accumulators are combined beside their destination, with neutral values, before they are combined with it.
 
@@ -39,6 +41,7 @@ pub struct Choice {
     chunks: Chunks,
     brackets: Brackets,
     random: Schedule,
+    seed: u64,
 }
 
 impl Choice {
@@ -53,6 +56,7 @@ impl Choice {
             chunks,
             brackets,
             random: Schedule::new(Order::Shuffled(seed)),
+            seed,
         }
     }
 
@@ -97,6 +101,21 @@ impl Choice {
     /// neutral values.
     pub fn coin(&mut self) -> bool {
         self.below(2) == 0
+    }
+
+    /// CORE-E-TUNED: the tuned number of that name, which is this one where nothing else is chosen: the default, or else one.
+    pub fn tuned(&self, name: &str, default: Option<i64>) -> i64 {
+        let default = default.unwrap_or(1);
+        match self.seed {
+            0 => default,
+            seed => {
+                let mixed = name.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |mixed, byte| {
+                    (mixed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+                });
+                let numbers = [1, 2, 3, 4, 7, 32, 1 << 15, default];
+                numbers[(mixed >> 32) as usize % numbers.len()]
+            }
+        }
     }
 
     /// Some number from 0 up to that one.

@@ -126,6 +126,9 @@ impl<'p> Interpreter<'p> {
                 Ok(copy.into())
             }),
             Exp::Opaque(atom) => self.rule(&rules::CORE_E_OPAQUE, |this| Ok(this.atom(*atom)?.into())),
+            Exp::Tuned(tuned) => self.rule(&rules::CORE_E_TUNED, |this| {
+                Ok(Value::from(this.choice.tuned(&tuned.name, tuned.default)).into())
+            }),
             Exp::Assert { holds, numbers } => {
                 self.rule(&rules::CORE_E_ASSERT, |this| this.assert(*holds, numbers))
             }

@@ -177,6 +177,7 @@ impl Change<'_, '_> {
                 1 => self.list(&mut function.body.results),
                 _ => updates.iter_mut().for_each(|update| update.operator = None),
             },
+            Exp::Tuned(tuned) => tuned.default = tuned.default.map(|default| default - 1),
             Exp::Atom(_) | Exp::Opaque(_) | Exp::Copy(_) | Exp::Iota(_) => {}
             Exp::Replicate { .. } | Exp::Blank(_) | Exp::Assert { .. } => {}
         }

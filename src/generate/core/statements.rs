@@ -4,8 +4,8 @@ use super::COMMON;
 use super::redexes::{divides, divisor};
 use super::scope::Generator;
 use crate::Choices;
-use elder_core::tree::{Atom, Dim, Exp, Type};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
+use elder_core::tree::{Atom, Body, Class, Dim, Exp, Results, Tuned, Type};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
 use std::sync::LazyLock;
 
 /// All of them.
@@ -75,7 +75,7 @@ impl Generator {
 
     /// A statement of any sort.
     fn any(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let kinds = if depth == 0 { 14 } else { 31 };
+        let kinds = if depth == 0 { 14 } else { 32 };
         match c.below(kinds) {
             0..=2 => self.primitive(c),
             3 => self.literal(c),
@@ -100,8 +100,52 @@ impl Generator {
             26 => self.accumulate(c, depth - 1),
             27 => self.growing(c),
             28 | 29 => self.screma(c, depth - 1),
-            _ => self.call(c),
+            30 => self.call(c),
+            _ => self.tuned(c),
         }
+    }
+
+    /// A branch that gives what is the same whatever a tuned number is: that it is above zero, or what is left of it by one; the other branch gives that too.
+    fn tuned(&mut self, c: &mut Choices) -> Option<()> {
+        let class = *c.pick(&Class::ALL)?;
+        let number = c.below(3);
+        let tuned = Exp::Tuned(Tuned {
+            name: format!("{}.{number}", class.name()).into(),
+            class,
+            default: [None, Some(2), Some(64)][number],
+        });
+        let condition = self.scalar(c, PrimType::Bool);
+        let (op, given) = *c.pick(&[
+            (BinOp::Mod, PrimValue::I64(0)),
+            (BinOp::Div, PrimValue::I64(1)),
+            (BinOp::Lt, PrimValue::Bool(true)),
+        ])?;
+        // Nothing else may see the number, or what the program gives would depend on it.
+        let (known, stms) = self.nested(|g| {
+            let tuned = Atom::Var(g.bind(Type::SIZE, tuned));
+            let operands = match op {
+                BinOp::Mod => vec![tuned, Atom::i64(1)],
+                BinOp::Div => vec![tuned, tuned],
+                _ => vec![Atom::i64(0), tuned],
+            };
+            g.prim(PrimFn::Bin(op, PrimType::I64), operands)
+        });
+        let body = |stms, result| {
+            Box::new(Body {
+                stms,
+                witnesses: vec![],
+                results: vec![result],
+            })
+        };
+        let ty = Type::Prim(given.prim_type());
+        let exp = Exp::If {
+            condition,
+            then: body(stms, known),
+            otherwise: body(vec![], Atom::Const(given)),
+            results: Results::plain([&ty]),
+        };
+        self.bind(ty, exp);
+        Some(())
     }
 
     /// A primitive function; what may fail has an operand with which it does not, most often.

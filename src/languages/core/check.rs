@@ -24,12 +24,13 @@ mod sizes;
 mod soacs;
 mod types;
 
-use crate::names::{Name, Types};
+use crate::names::{Name, Text, Types};
 use crate::print;
 use crate::site::SiteId;
-use crate::tree::{Atom, Dim, Program, Type};
+use crate::tree::{Atom, Dim, Program, Tuned, Type};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Rule};
+use rustc_hash::FxHashMap;
 
 /// Whether a program is legal.  Of an open program sizes are not judged.
 ///
@@ -89,6 +90,8 @@ struct Checker<'p> {
     program: &'p Program,
     /// The types of the variables without sizes, by name.
     types: Types,
+    /// The first of the tuned numbers of each name.
+    tuned: FxHashMap<Text, Tuned>,
     /// The function that is judged; after all functions, the entry points.
     function: usize,
     /// The statement that is judged.
@@ -101,6 +104,7 @@ impl<'p> Checker<'p> {
         Checker {
             program,
             types: Types::of_names(program.names.len()),
+            tuned: FxHashMap::default(),
             function: 0,
             at: SiteId::default(),
             errors: Vec::new(),

@@ -37,7 +37,7 @@ pub fn operator(types: &Types, exp: &Exp) -> Type {
         Exp::Iota(count) => Type::SIZE.rows(*count),
         Exp::Replicate { count, value } => types.atom(*value).rows(*count),
         Exp::Blank(ty) => ty.clone(),
-        Exp::Size { .. } => Type::SIZE,
+        Exp::Size { .. } | Exp::Tuned(_) => Type::SIZE,
         Exp::Reshape { dims, array } | Exp::Coerce { dims, array } => {
             of_elements(types, *array, dims.iter().copied())
         }

@@ -19,9 +19,11 @@ use crate::site::{Site, SiteId, Sites};
 use elder_syntax::prim::{PrimFn, PrimType};
 
 mod screma;
+mod tuned;
 mod types;
 
 pub use screma::{Screma, Shape};
+pub use tuned::{Class, Tuned};
 pub use types::{AccType, Atom, Binder, Dim, Dims, Ext, Given, Param, Results, Type, wide};
 
 /// A program.
@@ -234,6 +236,8 @@ pub enum Exp {
     Copy(Name),
     /// The operand, of which no pass may assume anything.
     Opaque(Atom),
+    /// A number of type i64 that tuning decides.
+    Tuned(Tuned),
     /// A certificate, if this holds.  What is said otherwise is at the site of the statement.
     Assert {
         /// What is asserted.

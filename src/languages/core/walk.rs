@@ -383,6 +383,7 @@ macro_rules! traversal {
                         v.atom(value);
                     }
                     Exp::Blank(ty) => v.ty(ty),
+                    Exp::Tuned(_) => {}
                     Exp::Size { array, .. } | Exp::Rearrange { array, .. } | Exp::Copy(array) => v.used(array),
                     Exp::Reshape { dims, array } | Exp::Coerce { dims, array } => {
                         atoms(v, dims);

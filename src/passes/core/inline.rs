@@ -4,8 +4,10 @@
 //! fails says the same as before.  Sizes that the call binds are the witnesses of the body, also in the types of all that comes
 //! after.  What nobody calls any more is left out.
 //!
-//! Two sorts of functions stay: those that call themselves, and those without parameters, which are evaluated once in a run
-//! (CORE-E-ONCE) however often they are called.
+//! Functions that call themselves stay, and constants that cost something, which are evaluated once in a run (CORE-E-ONCE) however often they are
+//! called; a constant that only names numbers is put where it is called (CORE-IN-CONST).  A function without parallelism stays where its calls
+//! would [add](BUDGET) more than is allowed (CORE-IN-BUDGET): code that grows by copies costs every pass behind, and a function that a single
+//! thread executes needs no copy.  One with parallelism never stays: what is done side by side has to be seen where it is called.
 //!
 //! ```text
 //! fun total (m: i64) (xs: [m]i32): i32 = let s: i32 = reduce m .. xs in s
@@ -14,29 +16,64 @@
 //! .. let s: i32 = reduce n .. ys   let t: i32 = s ..
 //! ```
 
-use elder_core::analyses::calls::{is_called, reached};
+use elder_core::analyses::calls::{Called, is_called, of_body, reached};
+use elder_core::analyses::measure::Measure;
 use elder_core::compact::compact;
 use elder_core::names::{FunName, Name, Names};
 use elder_core::renamed::Renamed;
-use elder_core::rules::simplification::{CORE_IN_CALL, CORE_IN_DEAD};
-use elder_core::tree::{Atom, Binder, Definition, Exp, Pat, Program, Stm};
-use elder_core::walk::{Rewrite, rewrite};
+use elder_core::rules::simplification::{CORE_IN_BUDGET, CORE_IN_CALL, CORE_IN_CONST, CORE_IN_DEAD};
+use elder_core::tree::{Atom, Binder, Definition, Exp, Ext, Pat, Program, Stm, Type};
+use elder_core::walk::{Rewrite, fold, rewrite};
 use elder_syntax::Rule;
 use rustc_hash::FxHashMap;
 
-/// The rules of the arrow.
-pub const RULES: &[&Rule] = &[&CORE_IN_CALL, &CORE_IN_DEAD];
+/// The rules of the pass.
+pub const RULES: &[&Rule] = &[&CORE_IN_CALL, &CORE_IN_CONST, &CORE_IN_BUDGET, &CORE_IN_DEAD];
 
-/// Puts bodies in the places of calls.
-pub fn run(program: &mut Program) {
+/// So many statements may the copies of a function without parallelism add in any program; in a longer one as many as it has.
+pub const BUDGET: usize = 100;
+
+/// Puts bodies in the places of calls, without these rules.
+pub fn run(program: &mut Program, without: &[&Rule]) {
+    let is_on = |rule: &Rule| !without.iter().any(|off| off.id == rule.id);
+    if is_on(&CORE_IN_DEAD) {
+        leave_out(program);
+    }
+    let (mut called, mut whole) = (Called::default(), Measure::default());
+    fold::program(&mut called, program);
+    fold::program(&mut whole, program);
+    let mut calls = vec![0usize; program.functions.len()];
+    for name in called.0 {
+        if let Some(calls) = calls.get_mut(name.index()) {
+            *calls += 1;
+        }
+    }
     let mut names = std::mem::take(&mut program.names);
     let mut functions: Vec<Definition> = Vec::with_capacity(program.functions.len());
     // A function calls those before it and itself, so those are done.
     let mut inlined: Vec<bool> = Vec::with_capacity(program.functions.len());
+    let mut parallel: Vec<bool> = Vec::with_capacity(program.functions.len());
     for mut function in std::mem::take(&mut program.functions) {
         Inline::new(&mut names, &functions, &inlined).body(&mut function.body);
         let own = FunName(functions.len() as u32);
-        inlined.push(!function.params.is_empty() && !is_called(&function.body, own));
+        let measure = Measure::of_body(&function.body);
+        let calls_parallel = || {
+            let called = of_body(&function.body);
+            called
+                .iter()
+                .any(|name| parallel.get(name.index()) == Some(&true))
+        };
+        let is_parallel = measure.is_parallel() || measure.calls > 0 && calls_parallel();
+        let added = measure.statements * calls.get(own.index()).map_or(0, |calls| calls.saturating_sub(1));
+        let is_long = added > BUDGET.max(whole.statements) && !is_parallel && is_on(&CORE_IN_BUDGET);
+        inlined.push(match function.params.is_empty() {
+            true => is_on(&CORE_IN_CONST) && costs_nothing(&function),
+            false => is_on(&CORE_IN_CALL) && !is_called(&function.body, own) && !is_long,
+        });
+        if is_long && !function.params.is_empty() {
+            CORE_IN_BUDGET.apply();
+        }
+        parallel.push(is_parallel);
         functions.push(function);
     }
     for entry in &mut program.entries {
@@ -44,8 +81,17 @@ pub fn run(program: &mut Program) {
     }
     program.functions = functions;
     program.names = names;
-    leave_out(program);
+    if is_on(&CORE_IN_DEAD) {
+        leave_out(program);
+    }
     compact(program);
+}
+
+/// CORE-IN-CONST: whether a constant only names scalars.
+fn costs_nothing(constant: &Definition) -> bool {
+    let is_name = |stm: &Stm| matches!(stm.exp, Exp::Atom(_)) && stm.certs.is_empty();
+    let is_scalar = |ty: &Type<Ext>| matches!(ty, Type::Prim(_));
+    constant.body.stms.iter().all(is_name) && constant.results.given.iter().all(|given| is_scalar(&given.ty))
 }
 
 /// CORE-IN-CALL, in a definition.
@@ -100,7 +146,10 @@ impl Rewrite for Inline<'_> {
             out.push(stm);
             return;
         };
-        CORE_IN_CALL.apply();
+        match function.params.is_empty() {
+            true => CORE_IN_CONST.apply(),
+            false => CORE_IN_CALL.apply(),
+        }
         let params = function.params.iter().map(|param| param.binder.name);
         let body = Renamed::of_body(self.names, &function.body, params.zip(arguments));
         for mut inner in body.stms {

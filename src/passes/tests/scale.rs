@@ -120,7 +120,7 @@ fn costs(text: &str) -> (usize, [f64; 7]) {
         lap(2);
         sizes::run(&mut program, &[]);
         lap(3);
-        inline::run(&mut program);
+        inline::run(&mut program, &[]);
         lap(4);
         simplify::run(&mut program, &[]);
         lap(5);

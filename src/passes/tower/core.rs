@@ -32,7 +32,12 @@ pub static INLINE: Pass = Pass {
     name: "inline",
     description: "Calls are the bodies of what they call",
     rules: core::inline::RULES,
-    run: |program, _, _| core::changed(expect(program)?, "inline", core::inline::run),
+    switches: true,
+    run: |program, _, options| {
+        core::changed(expect(program)?, "inline", |p| {
+            core::inline::run(p, &options.without)
+        })
+    },
     ..WITHIN
 };
 

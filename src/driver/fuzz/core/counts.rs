@@ -98,6 +98,7 @@ fn construct(exp: &Exp) -> &'static str {
         Exp::Concat { .. } => "concat",
         Exp::Copy(_) => "copy",
         Exp::Opaque(_) => "opaque",
+        Exp::Tuned(_) => "tuned",
         Exp::Assert { .. } => "assert",
         Exp::Call { .. } => "call",
         Exp::If { .. } => "if",

@@ -365,6 +365,7 @@ impl Fold for Find<'_> {
             | Exp::Replicate { .. }
             | Exp::Blank(_)
             | Exp::Size { .. }
+            | Exp::Tuned(_)
             | Exp::Concat { .. }
             | Exp::Copy(_)
             | Exp::Assert { .. } => {}

@@ -89,7 +89,12 @@ fn is_simple(exp: &Exp) -> bool {
 /// Whether executing it has an effect, apart from those of its parts.
 fn has_effect(exp: &Exp) -> bool {
     match exp {
-        Exp::Atom(_) | Exp::Opaque(_) | Exp::Size { .. } | Exp::Rearrange { .. } | Exp::Copy(_) => false,
+        Exp::Atom(_)
+        | Exp::Opaque(_)
+        | Exp::Tuned(_)
+        | Exp::Size { .. }
+        | Exp::Rearrange { .. }
+        | Exp::Copy(_) => false,
         // Of sized programs, rows of one type have one shape.
         Exp::Literal { .. } => false,
         Exp::Prim(function, operands) => is_partial(*function, operands),

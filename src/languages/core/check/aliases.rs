@@ -336,7 +336,7 @@ impl Aliases {
     pub fn shared(&mut self, exp: &Exp) -> Shared {
         match exp {
             Exp::Atom(atom) | Exp::Opaque(atom) => self.of_atom(*atom),
-            Exp::Prim(..) | Exp::Assert { .. } => {
+            Exp::Prim(..) | Exp::Assert { .. } | Exp::Tuned(_) => {
                 CORE_A_BINOP.apply();
                 Shared::new()
             }

@@ -5,9 +5,9 @@ use super::{Checker, Gives, Judged, array, array_of, erased, is_data};
 use crate::names::{FunName, Name};
 use crate::rules::typing::{
     CORE_T_ARRAY, CORE_T_ASSERT, CORE_T_CALL, CORE_T_FLAT, CORE_T_IF, CORE_T_INDEX, CORE_T_LOOP, CORE_T_OP,
-    CORE_T_PRIM, CORE_T_PROG, CORE_T_SLICE, CORE_T_UPDATE, CORE_T_WHILE,
+    CORE_T_PRIM, CORE_T_PROG, CORE_T_SLICE, CORE_T_TUNED, CORE_T_UPDATE, CORE_T_WHILE,
 };
-use crate::tree::{Atom, Cut, Exp, Form, Loop, Step, Type};
+use crate::tree::{Atom, Cut, Exp, Form, Loop, Step, Tuned, Type};
 use elder_syntax::Rule;
 use elder_syntax::prim::{PrimFn, PrimType};
 
@@ -50,6 +50,7 @@ impl Checker<'_> {
             | Exp::Copy(_)
             | Exp::Opaque(_) => self.operator(exp)?,
             Exp::Assert { holds, numbers } => self.assertion(*holds, numbers)?,
+            Exp::Tuned(tuned) => self.tuned(tuned)?,
             Exp::Call { function, arguments } => return self.call(*function, arguments),
             Exp::If {
                 condition,
@@ -299,6 +300,21 @@ impl Checker<'_> {
             // No other expression is an operator of Figure 29.
             _ => Ok(Type::Cert),
         }
+    }
+
+    /// CORE-T-TUNED
+    fn tuned(&mut self, tuned: &Tuned) -> Judged<Type> {
+        CORE_T_TUNED.apply();
+        let is_positive = tuned.default.is_none_or(|default| default > 0);
+        self.require(is_positive, &CORE_T_TUNED, "positive", || {
+            format!("`{}` is not above zero by default", tuned.name)
+        })?;
+        let first = self.tuned.entry(tuned.name.clone());
+        let is_one = *first.or_insert_with(|| tuned.clone()) == *tuned;
+        self.require(is_one, &CORE_T_TUNED, "one", || {
+            format!("`{}` is another number elsewhere", tuned.name)
+        })?;
+        Ok(Type::SIZE)
     }
 
     /// CORE-T-ASSERT

@@ -3,7 +3,7 @@
 use super::{Printer, quoted};
 use crate::read::token::symbol;
 use crate::site::Message;
-use crate::tree::{Atom, Cut, Exp, Form, Loop, Step};
+use crate::tree::{Atom, Cut, Exp, Form, Loop, Step, Tuned};
 use elder_syntax::prim::{PrimFn, PrimType};
 
 impl Printer<'_> {
@@ -87,6 +87,13 @@ impl Printer<'_> {
             }
             Exp::Copy(array) => self.words("copy", &[Atom::Var(*array)]),
             Exp::Opaque(atom) => self.words("opaque", &[*atom]),
+            Exp::Tuned(Tuned { name, class, default }) => {
+                self.put(&format!("tuned {} {}", quoted(name), class.name()));
+                if let Some(default) = default {
+                    self.put(" ");
+                    self.atom(Atom::i64(*default));
+                }
+            }
             Exp::Assert { holds, numbers } => {
                 self.words("assert", &[*holds]);
                 if let Some(message) = message {

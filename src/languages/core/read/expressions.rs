@@ -4,6 +4,7 @@
 //! exp := atom | atom op atom | function atom* | name "[" cut,* "]" | name "with" "[" cut,* "]" "=" atom
 //!      | "flat" name "[" atom ("," step)* "]" | "flat" name "with" "[" atom ("," step)* "]" "=" name
 //!      | "[" atom,* "]" ":" type | "iota" atom | "replicate" atom atom | "blank" type | "size" number name | "copy" name | "opaque" atom
+//!      | "tuned" text ("outer" | "intra" | "cores" | "group" | "tile" | "elements") number?
 //!      | ("reshape" | "coerce") "(" atom,* ")" name | "rearrange" "(" number,* ")" name | "concat" atom name+
 //!      | "assert" atom text? ("(" atom,* ")")?
 //!      | "if" atom ":" results "then" body "else" body
@@ -13,19 +14,19 @@
 //! step := atom "*" atom                          -- count and stride
 //! ```
 
-use super::scope::{Reader, begins_operand, ident, ident_place, natural};
+use super::scope::{Reader, Written, begins_operand, ident, ident_place, natural, written};
 use super::statements::text_of;
-use super::token::{EXPRESSION, Kind, OPERAND, operator, token};
+use super::token::{CLASS, EXPRESSION, Kind, OPERAND, operator, token};
 use super::types::element;
 use super::{Failure, In, Parsed};
 use crate::names::Name;
 use crate::rules::syntax::CORE_S_OPERATOR;
 use crate::site::Message;
-use crate::tree::{Atom, Binder, Cut, Exp, Form, Loop, Param, Step, Type};
+use crate::tree::{Atom, Binder, Class, Cut, Exp, Form, Loop, Param, Step, Tuned, Type};
 use elder_syntax::parsing::{
     SimpleSpan, accept, advance, comma_separated, expect, name_at, next_span, peek, unexpected,
 };
-use elder_syntax::prim::{BinOp, PrimFn};
+use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
 
 impl Reader<'_> {
     /// An expression; with the message of an assertion.
@@ -73,6 +74,7 @@ impl Reader<'_> {
             },
             Kind::Copy => Exp::Copy(self.used(inp)?),
             Kind::Opaque => Exp::Opaque(self.atom(inp)?),
+            Kind::Tuned => Exp::Tuned(self.tuned(inp)?),
             Kind::Reshape => Exp::Reshape {
                 dims: self.atoms(inp)?,
                 array: self.used(inp)?,
@@ -268,6 +270,39 @@ impl Reader<'_> {
             _ => Vec::new(),
         };
         Ok((Exp::Assert { holds, numbers }, message))
+    }
+
+    /// `"name" class`, with what it is by default.
+    fn tuned(&mut self, inp: &mut In<'_, '_>) -> Parsed<Tuned> {
+        if peek(inp) != Some(Kind::Message) {
+            return unexpected(inp, token(Kind::Message));
+        }
+        let name = text_of(inp).text().into();
+        let before = inp.save();
+        let is_word = peek(inp) == Some(Kind::Ident);
+        let class = match is_word {
+            true => {
+                let place = advance(inp);
+                let text = name_at(inp, place);
+                Class::ALL.into_iter().find(|class| class.name() == text)
+            }
+            false => None,
+        };
+        let Some(class) = class else {
+            inp.rewind(before);
+            return unexpected(inp, CLASS);
+        };
+        let default = match peek(inp) {
+            Some(Kind::Number | Kind::Minus) => match written(inp)? {
+                Written::Const(PrimValue::I64(number)) => Some(number),
+                _ => {
+                    inp.rewind(before);
+                    return unexpected(inp, CLASS);
+                }
+            },
+            _ => None,
+        };
+        Ok(Tuned { name, class, default })
     }
 
     fn conditional(&mut self, inp: &mut In<'_, '_>) -> Parsed<Exp> {

@@ -69,7 +69,7 @@ kinds! {
         Fun = "fun", Entry = "entry", Let = "let", In = "in", Safe = "safe", If = "if", Then = "then", Else = "else",
         Loop = "loop", For = "for", While = "while", Do = "do", With = "with", Into = "into", True = "true", False = "false",
         Flat = "flat", Iota = "iota", Replicate = "replicate", Blank = "blank", Size = "size", Reshape = "reshape",
-        Coerce = "coerce", Rearrange = "rearrange", Concat = "concat", Copy = "copy", Opaque = "opaque", Assert = "assert",
+        Coerce = "coerce", Rearrange = "rearrange", Concat = "concat", Copy = "copy", Opaque = "opaque", Tuned = "tuned", Assert = "assert",
         Map = "map", Reduce = "reduce", Redomap = "redomap", Scan = "scan", Scanomap = "scanomap", Screma = "screma", After = "after", Filter = "filter",
         Scatter = "scatter", Hist = "hist", StreamMap = "stream_map", StreamRed = "stream_red", StreamPar = "stream_par",
         StreamSeq = "stream_seq", WithAcc = "with_acc", Commutative = "commutative",
@@ -128,6 +128,9 @@ pub(super) const TYPE: Expected = Expected::notion(3);
 /// A function or an entry point.
 pub(super) const DEFINITION: Expected = Expected::notion(4);
 
+/// The class of a tuned number.
+pub(super) const CLASS: Expected = Expected::notion(5);
+
 /// A token.
 pub(super) const fn token(kind: Kind) -> Expected {
     Expected::token(kind as u32)
@@ -141,6 +144,7 @@ impl TokenKind for Kind {
         (OPERAND, "a variable or a number with its type"),
         (TYPE, "a type"),
         (DEFINITION, "`fun` or `entry`"),
+        (CLASS, "`outer`, `intra`, `cores`, `group`, `tile` or `elements`"),
         (Expected::END, "the end of the text"),
     ];
     const NAMES: Expected = token(Kind::Ident).or(OPERAND);

@@ -102,6 +102,9 @@ elder_syntax::rules! {
     CORE_T_ASSERT = "CORE-T-ASSERT", "what is asserted is a truth value; the message has a place for each number", "thesis Figure 42",
         [condition: "what is asserted is a bool",
          message: "the message has as many places as there are numbers, each an i64"];
+    CORE_T_TUNED = "CORE-T-TUNED", "a tuned number is an i64", "own",
+        [positive: "what it is by default is above zero",
+         one: "a name has one class and one default in a program"];
     CORE_T_CERT = "CORE-T-CERT", "what a statement relies on are certificates", "thesis Figure 42",
         [certificate: "it is the certificate of an assertion"];
     CORE_T_EFFORT = "CORE-T-EFFORT", "a program is judged within the limits of the command", "own",

@@ -301,6 +301,12 @@ impl Engine<'_> {
         accumulators::leave(self, stm);
         match &stm.exp {
             Exp::Assert { holds, .. } => self.assume(*holds, true),
+            Exp::Tuned(_) => {
+                if let [value] = &stm.pat.values[..] {
+                    self.facts.natural(value.name.into());
+                    self.facts.below(Atom::i64(0), value.name.into());
+                }
+            }
             Exp::Prim(function, operands) => {
                 if let [value] = &stm.pat.values[..] {
                     self.computed(value.name.into(), *function, operands);

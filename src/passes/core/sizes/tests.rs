@@ -57,7 +57,7 @@ fn figure_39_becomes_figure_40() {
 fn figure_39_becomes_figure_41() {
     let mut program = figure!("39");
     sizes::run(&mut program, &[]);
-    inline::run(&mut program);
+    inline::run(&mut program, &[]);
     simplify::run(&mut program, &[]);
     assert_eq!(shown(program), shown(figure!("41")));
 }
@@ -80,7 +80,7 @@ impl Rewrite for Hides {
 fn only_main_hides_sizes_in_the_end() {
     let mut program = figure!("39");
     sizes::run(&mut program, &[]);
-    inline::run(&mut program);
+    inline::run(&mut program, &[]);
     simplify::run(&mut program, &[]);
     let mut hides = Hides(false);
     rewrite::program(&mut hides, &mut program);

@@ -354,6 +354,11 @@ impl Generator<'_> {
             },
             17 => match self.chance() {
                 true => Exp::Copy(self.used()),
+                false if self.below(4) == 0 => Exp::Tuned(Tuned {
+                    name: ["a", "b.c", "d \"e\""][self.below(3)].into(),
+                    class: Class::ALL[self.below(6)],
+                    default: self.chance().then(|| self.below(9) as i64 - 2),
+                }),
                 false => Exp::Opaque(self.atom()),
             },
             18 => Exp::Assert {
