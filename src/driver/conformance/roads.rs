@@ -22,6 +22,7 @@ use crate::finding::differences;
 use crate::road::{Road, Way};
 use crate::testing::blocks::{Input, Tests};
 use crate::{derived, tower, words};
+use elder_core::check;
 use elder_passes::programs::Core;
 use elder_spec::{Case, Execution};
 use elder_syntax::language::known;
@@ -87,7 +88,7 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
             };
             let found = differences(&road, name, &values, settings);
             to.failures.extend(found.iter().map(ToString::to_string));
-            if let Some(core) = in_core(&road).filter(|core| core.sized) {
+            if let Some(core) = in_core(&road).filter(|core| check::sized(&core.program).is_ok()) {
                 let difference = derived::difference(&core.program, name, &values, settings);
                 to.failures.extend(difference);
             }
