@@ -120,7 +120,11 @@ pub(super) struct Shape<'a> {
 }
 
 /// So many bytes are kept at most, with what is known of each cell, whatever a program may have.
-const MOST_KEPT: usize = 8 << 30;
+const MOST_KEPT: usize = match usize::BITS {
+    64 => 8 << 30,
+    // An eighth of all that there can be.
+    _ => usize::MAX / 8,
+};
 
 /// So many bytes are kept at most of the items of a group, which are no memory of the program.
 const MOST_OF_ITEMS: usize = 1 << 30;
