@@ -4,141 +4,127 @@
 //     node --no-warnings tests/wasm.mjs ENGINE.wasm ENGINE [CASES A LANGUAGE]
 
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { WASI } from "node:wasi";
-import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 
-// Besides its own stack, which the build sets, WebAssembly uses the stack of its thread.
-const STACK = 256;
+// Besides its own stack, which the build sets, WebAssembly uses that of its thread: in KiB.  So each question has a process with a larger one.
+const STACK = 1_000_000;
 
-if (!isMainThread) {
-  const { wasm, folder, questions } = workerData;
-  const module = await WebAssembly.compile(readFileSync(wasm));
-  for (const question of questions) {
-    const [input, output] = [join(folder, "question"), join(folder, "answer")];
-    writeFileSync(input, JSON.stringify(question));
-    const [stdin, stdout] = [openSync(input, "r"), openSync(output, "w")];
-    const wasi = new WASI({ version: "preview1", stdin, stdout, returnOnExit: true });
-    let status;
-    try {
-      status = wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
-    } catch (error) {
-      status = String(error);
+if (process.argv[2] === "--ask") {
+  Error.stackTraceLimit = 0;
+  const module = await WebAssembly.compile(readFileSync(process.argv[3]));
+  const wasi = new WASI({ version: "preview1", returnOnExit: true });
+  process.exitCode = wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
+} else {
+  compare();
+}
+
+// What the engine answers to a question, as WebAssembly.
+function ask(wasm, question) {
+  const node = `"${process.execPath}" --no-warnings --stack-size=${STACK - 50_000} "${fileURLToPath(import.meta.url)}" --ask "${wasm}"`;
+  const done = spawnSync("sh", ["-c", `ulimit -s ${STACK}; exec ${node}`], {
+    input: JSON.stringify(question),
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  return { status: done.status, answer: done.stdout, said: done.stderr };
+}
+
+function compare() {
+  const [wasm, native, many = "12"] = process.argv.slice(2);
+  const root = join(import.meta.dirname, "..");
+
+  // A case of each language, with what it gives.
+  const SHOWN = [
+    ["examples/primes.fut", "main", "30i64", ["[2i64, 3i64, 5i64, 7i64, 11i64, 13i64, 17i64, 19i64, 23i64, 29i64]"]],
+    ["spec/fcl/cases/programs/reverse.fcl", "main", "[1, 2, 3, 4]", ["[4i32, 3i32, 2i32, 1i32]"]],
+    ["spec/dex/cases/derivatives/gradient.dx", "main", "", ["6.0f32"]],
+    ["spec/core/cases/evaluation/width-irregular.core", "main", "[2i64, 2i64]", ["[[0i64, 1i64], [0i64, 1i64]]"]],
+    ["spec/kernel/cases/evaluation/atomic.ker", "main", "[0, 1, 2, 3, 4, 5, 6, 7]", ["[28i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32]"]],
+    ["examples/dpia/dot2.dpia", "main", "1i64 3i64 1i64 [1f32, 2f32, 3f32] [4f32, 5f32, 6f32]", ["32.0f32"]],
+  ];
+
+  const texts = (file) => {
+    // What may be imported lies beside the program.
+    const folder = dirname(join(root, file));
+    const ending = file.split(".").pop();
+    const beside = readdirSync(folder).filter((name) => name.endsWith(`.${ending}`));
+    const names = [basename(file), ...beside];
+    return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+  };
+  const question = (file, entry, input) => {
+    const all = texts(file);
+    const program = basename(file);
+    const imports = /\bimport\b|\binclude\b/.test(all[program]);
+    return { program, texts: imports ? all : { [program]: all[program] }, entry, input, fuel: 2_000_000 };
+  };
+
+  // The questions that the test blocks of a case ask.
+  const blocks = (file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    let entry = "main";
+    const found = [];
+    for (const line of text.split("\n")) {
+      const named = /^-- entry: (\S+)/.exec(line);
+      if (named) entry = named[1];
+      const input = /^-- input \{(.*)\}\s*$/.exec(line);
+      if (input) found.push(question(file, entry, input[1]));
     }
-    closeSync(stdin);
-    closeSync(stdout);
-    parentPort.postMessage({ status, answer: readFileSync(output, "utf8") });
+    return found.length > 0 ? found.slice(0, 1) : [{ ...question(file, undefined, ""), check: true }];
+  };
+  const files = (folder) =>
+    readdirSync(join(root, folder)).sort().flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(join(root, path)).isDirectory() ? files(path) : [path];
+    });
+
+  const asked = SHOWN.map(([file, entry, input]) => question(file, entry, input));
+  for (const [language, endings] of [
+    ["futhark", ["fut"]], ["dpia", ["dpia"]], ["fcl", ["fcl"]], ["core", ["core"]], ["kernel", ["ker"]], ["dex", ["dx"]], ["dex", ["dxc"]],
+  ]) {
+    const all = files(`spec/${language}/cases`).filter((file) => endings.includes(file.split(".").pop()));
+    const step = Math.max(1, Math.floor(all.length / Number(many)));
+    for (let k = 0; k < all.length; k += step) asked.push(...blocks(all[k]));
   }
-  process.exit(0);
-}
+  // Deeper than a stack that cannot grow has room for: a limit, and no crash.  On this machine stacks grow.
+  const LIMIT = 3;
+  const DEEP = {
+    program: "deep.fut",
+    texts: { "deep.fut": "def f (x: i64): i64 = if x == 0 then 0 else 1 + f (x - 1)\nentry main (x: i64): i64 = f x" },
+    input: "1000000i64",
+    definition: true,
+  };
 
-const [wasm, native, many = "12"] = process.argv.slice(2);
-const root = join(import.meta.dirname, "..");
+  asked.push(DEEP);
 
-// A case of each language, with what it gives.
-const SHOWN = [
-  ["examples/primes.fut", "main", "30i64", ["[2i64, 3i64, 5i64, 7i64, 11i64, 13i64, 17i64, 19i64, 23i64, 29i64]"]],
-  ["spec/fcl/cases/programs/reverse.fcl", "main", "[1, 2, 3, 4]", ["[4i32, 3i32, 2i32, 1i32]"]],
-  ["spec/dex/cases/derivatives/gradient.dx", "main", "", ["6.0f32"]],
-  ["spec/core/cases/evaluation/width-irregular.core", "main", "[2i64, 2i64]", ["[[0i64, 1i64], [0i64, 1i64]]"]],
-  ["spec/kernel/cases/evaluation/atomic.ker", "main", "[0, 1, 2, 3, 4, 5, 6, 7]", ["[28i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32, 1i32]"]],
-  ["examples/dpia/dot2.dpia", "main", "1i64 3i64 1i64 [1f32, 2f32, 3f32] [4f32, 5f32, 6f32]", ["32.0f32"]],
-];
-
-const texts = (file) => {
-  // What may be imported lies beside the program.
-  const folder = dirname(join(root, file));
-  const ending = file.split(".").pop();
-  const beside = readdirSync(folder).filter((name) => name.endsWith(`.${ending}`));
-  const names = [basename(file), ...beside];
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
-};
-const question = (file, entry, input) => {
-  const all = texts(file);
-  const program = basename(file);
-  const imports = /\bimport\b|\binclude\b/.test(all[program]);
-  return { program, texts: imports ? all : { [program]: all[program] }, entry, input, fuel: 2_000_000 };
-};
-
-// The questions that the test blocks of a case ask.
-const blocks = (file) => {
-  const text = readFileSync(join(root, file), "utf8");
-  let entry = "main";
-  const found = [];
-  for (const line of text.split("\n")) {
-    const named = /^-- entry: (\S+)/.exec(line);
-    if (named) entry = named[1];
-    const input = /^-- input \{(.*)\}\s*$/.exec(line);
-    if (input) found.push(question(file, entry, input[1]));
-  }
-  return found.length > 0 ? found.slice(0, 1) : [{ ...question(file, undefined, ""), check: true }];
-};
-const files = (folder) =>
-  readdirSync(join(root, folder)).sort().flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(join(root, path)).isDirectory() ? files(path) : [path];
-  });
-
-const asked = SHOWN.map(([file, entry, input]) => question(file, entry, input));
-for (const [language, endings] of [
-  ["futhark", ["fut"]], ["dpia", ["dpia"]], ["fcl", ["fcl"]], ["core", ["core"]], ["kernel", ["ker"]], ["dex", ["dx"]], ["dex", ["dxc"]],
-]) {
-  const all = files(`spec/${language}/cases`).filter((file) => endings.includes(file.split(".").pop()));
-  const step = Math.max(1, Math.floor(all.length / Number(many)));
-  for (let k = 0; k < all.length; k += step) asked.push(...blocks(all[k]));
-}
-// Deeper than a stack that cannot grow has room for: a limit, and no crash.  On this machine stacks grow.
-const LIMIT = 3;
-const DEEP = {
-  program: "deep.fut",
-  texts: { "deep.fut": "def f (x: i64): i64 = if x == 0 then 0 else 1 + f (x - 1)\nentry main (x: i64): i64 = f x" },
-  input: "1000000i64",
-  definition: true,
-};
-
-asked.push(DEEP);
-
-const folder = mkdtempSync(join(tmpdir(), "elder-wasm-"));
-const answers = await new Promise((resolve, reject) => {
-  const worker = new Worker(new URL(import.meta.url), {
-    workerData: { wasm, folder, questions: asked },
-    resourceLimits: { stackSizeMb: STACK },
-  });
-  const got = [];
-  worker.on("message", (message) => got.push(message));
-  worker.on("error", reject);
-  worker.on("exit", () => resolve(got));
-});
-rmSync(folder, { recursive: true });
-
-let [passed, failed] = [0, 0];
-const fail = (question, message) => {
-  failed += 1;
-  console.log(`FAILED ${question.program}: ${message}`);
-};
-asked.forEach((question, k) => {
-  const ours = answers[k];
-  if (!ours) return fail(question, "no answer");
-  if (question === DEEP) {
-    const said = ours.answer && JSON.parse(ours.answer).diagnostics[0];
-    if (ours.status !== LIMIT || !said?.message.includes("levels deep")) return fail(question, `${ours.status} ${ours.answer}`);
-    console.log(`a million calls deep: status ${ours.status}, ${said.rule}/${said.premise}: ${said.message}`);
+  let [passed, failed] = [0, 0];
+  const fail = (question, message) => {
+    failed += 1;
+    console.log(`FAILED ${question.program}: ${message}`);
+  };
+  asked.forEach((question, k) => {
+    const ours = ask(wasm, question);
+    if (question === DEEP) {
+      const said = ours.answer && JSON.parse(ours.answer).diagnostics[0];
+      if (ours.status !== LIMIT || !said?.message.includes("levels deep")) return fail(question, `${ours.status} ${ours.answer}${ours.said}`);
+      console.log(`a million calls deep: status ${ours.status}, ${said.rule}/${said.premise}: ${said.message}`);
+      passed += 1;
+      return;
+    }
+    const shown = SHOWN[k];
+    const there = spawnSync(native, { input: JSON.stringify(question), encoding: "utf8", maxBuffer: 1 << 28 });
+    if (ours.status !== there.status || ours.answer !== there.stdout)
+      return fail(question, `${ours.status} ${ours.answer}${ours.said}where the machine has ${there.status} ${there.stdout}${there.stderr}`);
+    if (shown) {
+      const values = JSON.stringify(JSON.parse(ours.answer).values);
+      if (values !== JSON.stringify(shown[3])) return fail(question, values);
+      console.log(`${shown[0]}: ${values}`);
+    }
     passed += 1;
-    return;
-  }
-  const shown = SHOWN[k];
-  const there = spawnSync(native, { input: JSON.stringify(question), encoding: "utf8", maxBuffer: 1 << 28 });
-  if (ours.status !== there.status || ours.answer !== there.stdout)
-    return fail(question, `${ours.status} ${ours.answer}where the machine has ${there.status} ${there.stdout}${there.stderr}`);
-  if (shown) {
-    const values = JSON.stringify(JSON.parse(ours.answer).values);
-    if (values !== JSON.stringify(shown[3])) return fail(question, values);
-    console.log(`${shown[0]}: ${values}`);
-  }
-  passed += 1;
-});
-console.log(`wasm32 in node: ${statSync(wasm).size} bytes, ${asked.length} questions`);
-console.log(`test result: ${passed} passed; ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+  });
+  console.log(`wasm32 in node: ${statSync(wasm).size} bytes, ${asked.length} questions`);
+  console.log(`test result: ${passed} passed; ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
