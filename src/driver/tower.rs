@@ -21,19 +21,31 @@ pub struct Language {
     /// Its texts, and its rules.
     pub text: &'static languages::Language,
     /// A checked program as its passes take it, with this entry point, for a machine of these sizes; of a language from which passes start.
-    pub(crate) start: Option<fn(&Program, &str, &Overrides) -> Result<Start, Vec<Diagnostic>>>,
+    pub(crate) start: Option<Begins>,
     /// An entry point on its way to a device.
     pub(crate) compiled: Option<Compiled>,
     /// Runs an entry point of a program between passes by the reference semantics; `None` of a language whose programs are run in a way that
     /// their passes change ([`elder_passes::pass::Reading`]), or not at all.
     pub(crate) run: Option<Run>,
     /// The same of a program whose written form is of the language too: its values are those of the language itself.
-    pub(crate) ran: Option<fn(&dyn Stage, &str, Vec<Argument>, &Settings) -> Ran>,
+    pub(crate) ran: Option<Called>,
     /// Calls a program that a pass made and that only later passes make runnable.
-    pub(crate) unordered: Option<fn(&Program, &str, Vec<Argument>, &Settings) -> Option<Ran>>,
+    pub(crate) unordered: Option<Unordered>,
     /// What else a text has to be that says which pass made it.
-    pub(crate) sound: Option<fn(&Program) -> Result<(), String>>,
+    pub(crate) sound: Option<Sound>,
 }
+
+/// How a checked program begins its way, with this entry point, for a machine of these sizes.
+pub(crate) type Begins = fn(&Program, &str, &Overrides) -> Result<Start, Vec<Diagnostic>>;
+
+/// How an entry point of a program between passes is called.
+pub(crate) type Called = fn(&dyn Stage, &str, Vec<Argument>, &Settings) -> Ran;
+
+/// How one is called that only later passes make runnable; `None` of any other program.
+pub(crate) type Unordered = fn(&Program, &str, Vec<Argument>, &Settings) -> Option<Ran>;
+
+/// What else a text has to be, and what is wrong with one that is not.
+pub(crate) type Sound = fn(&Program) -> Result<(), String>;
 
 /// How an entry point of a program between passes is run: on these values, and within these bounds.
 pub(crate) type Run = fn(&dyn Stage, &str, &[Value], &Settings) -> Outcome;

@@ -129,13 +129,13 @@ pub fn call(
             Answer::Data(data) => Ok(data),
             Answer::Other(value) => Err(unsayable(program, &value)),
         });
-        return results.map(|data| Results::of_data(data)).into();
+        return results.map(Results::of_data).into();
     }
     let outcome = dex::run(program, entry, &values, &options);
     let cost = outcome.cost.to_string();
     let (results, derivation) = outside(program, outcome);
     Ran {
-        results: results.map(|data| Results::of_data(data)),
+        results: results.map(Results::of_data),
         derivation,
         cost: watch.cost.then_some(cost),
         words: None,

@@ -91,8 +91,10 @@ fn tuning_files_are_read() {
     std::fs::write(folder.path().join("p.fut.tuning"), "foo=3\nbar=4\n").unwrap();
     assert!(run_file(&path, &Options::default()).passed());
     for position in tower::tested() {
-        let mut options = Options::default();
-        options.after = Some(position.name());
+        let options = Options {
+            after: Some(position.name()),
+            ..Options::default()
+        };
         assert!(run_file(&path, &options).passed(), "{}", position.name());
     }
     let without = Options {
@@ -189,15 +191,19 @@ fn programs_are_run_behind_passes() {
                 \x20 map (\\(i, o) -> match o case #some j ys -> j + ys[1] case #none -> i) xs\n\
                 #[prop]\nentry holds (xs: []i32) = length (filter (> 0) xs) <= length xs\n";
     for position in tower::tested() {
-        let mut options = Options::default();
-        options.after = Some(position.name());
+        let options = Options {
+            after: Some(position.name()),
+            ..Options::default()
+        };
         let report = run(text, &options);
         assert_eq!((report.compared, report.cases), (7, 7), "{}", position.name());
         assert!(report.passed(), "{}: {:?}", position.name(), report.failures);
     }
     // The wrong rule and the wrong value are found, and the command says how.
-    let mut options = Options::default();
-    options.after = Some("simplify");
+    let options = Options {
+        after: Some("simplify"),
+        ..Options::default()
+    };
     let wrong = text
         .replace("error: FUT-E-INDEX", "error: FUT-E-SLICE")
         .replace("{ 6 }", "{ 7 }");
