@@ -43,9 +43,10 @@ static GROWING: &[Growing] = &[
         rule: "FUT-T-EFFORT/steps",
     },
     Growing {
+        // Those without parallelism stay (CORE-IN-BUDGET).
         what: "calls of Core that become bodies",
         ending: "core",
-        first: "fun f0 (x: i32): i32 =\n  let y: i32 = x + x\n  in y",
+        first: "fun f0 (x: i32): i32 =\n  let is: [3]i64 = iota 3i64\n  let ys: [3]i32 = map 3i64 (\\(i: i64): i32 -> let v: i32 = x + x in v) is\n  let y: i32 = ys[0i64]\n  in y",
         level: "fun fNEXT (x: i32): i32 =\n  let y: i32 = fLAST x\n  let z: i32 = fLAST y\n  in z",
         rest: "entry main (x: i32): i32 =\n  let y: i32 = fLAST x\n  in y",
         command: &["dev", "--pass", "inline"],
