@@ -642,7 +642,7 @@ const MODELS: &[Model] = models! {
         let xs = ties(c);
         let n = xs.len();
         let mut sum = 1i32;
-        let all: Vec<i32> = xs.iter().map(|x| { let y = sum - x; sum = sum.wrapping_mul(2).wrapping_sub(*x); y }).collect();
+        let all: Vec<i32> = xs.iter().map(|x| { let y = sum.wrapping_sub(*x); sum = sum.wrapping_mul(2).wrapping_sub(*x); y }).collect();
         let text = format!("scan 1 (\\i:(Fin {n}) a. (a * 2 - {0}.i, a - {0}.i))", s.ints(&xs));
         Call::new([("fst r".to_owned(), int(sum)), ("snd r".to_owned(), ints(all))]).after(format!("  r = {text}\n"))
     };
