@@ -54,20 +54,22 @@ void gcd(  // line 6
                 }
                 int32_t p_ = own_1[0];  // line 21
                 int32_t p_1 = own_2[0];
-                own_1_1[0] = p_1;
                 if (p_1 == 0) {  // line 22
                     __sync_val_compare_and_swap(failure, 0, 2);
                 }
-                own_2_1[0] = rem_i32(p_, p_1);
+                int32_t number = rem_i32(p_, p_1);
+                own_1_1[0] = p_1;  // line 21
+                own_2_1[0] = number;  // line 22
                 bool again1 = own_2_1[0] != 0;  // line 21
                 if (again1) {
                     int32_t p_2 = own_1_1[0];
                     int32_t p_3 = own_2_1[0];
-                    own_1[0] = p_3;
                     if (p_3 == 0) {  // line 22
                         __sync_val_compare_and_swap(failure, 0, 2);
                     }
-                    own_2[0] = rem_i32(p_2, p_3);
+                    int32_t number1 = rem_i32(p_2, p_3);
+                    own_1[0] = p_3;  // line 21
+                    own_2[0] = number1;  // line 22
                     length_1 = 1;  // line 21
                     again = own_2[0] != 0;
                 } else {
