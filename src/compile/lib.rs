@@ -3,6 +3,7 @@
 //!
 //! As the engine itself, this reads no file, starts no thread and knows no device.  Whoever runs what comes out has to.
 
+pub mod text;
 mod tuned;
 pub mod written;
 
@@ -10,7 +11,6 @@ pub mod written;
 mod tests;
 
 use elder_engine::{Overrides, Program};
-use elder_kernel::print;
 use elder_passes::programs::Kernels;
 use elder_passes::tower::pipeline;
 use elder_passes::{Pipeline, Stage, Target};
@@ -56,26 +56,22 @@ pub fn compiled(
     for made in Stage::of(start).along(positions, target) {
         match made {
             Ok((position, stage)) => match known::<Kernels>(&*stage.program) {
-                Some(kernels) => compiled.kernels = Some(texts(program, kernels)),
-                None => compiled
-                    .stages
-                    .push((position.name().to_owned(), stage.program.text())),
+                Some(Kernels { plan, dialect, .. }) => {
+                    compiled.kernels = Some(Texts {
+                        kernels: text::kernels(program, plan, *dialect).text,
+                        plan: plan.to_string(),
+                    });
+                }
+                None => {
+                    let name = position.name();
+                    compiled
+                        .stages
+                        .push((name.to_owned(), text::stage(name, target, &stage)));
+                }
             },
             Err(refused) if refused.is_outside() => {}
             Err(refused) => compiled.refused = refused.errors,
         }
     }
     Ok(compiled)
-}
-
-fn texts(program: &Program, kernels: &Kernels) -> Texts {
-    let line_of = |span| program.sources().line_column(span).map(|(line, _)| line);
-    let options = print::Options {
-        line_of: Some(&line_of),
-        ..print::Options::default()
-    };
-    Texts {
-        kernels: print::print(&kernels.plan.unit(), kernels.dialect, &options).text,
-        plan: kernels.plan.to_string(),
-    }
 }

@@ -8,11 +8,12 @@ pub(crate) mod fcl;
 
 use crate::engine::{Overrides, Program, Rejected};
 use crate::{stage, tower};
+use elder_compile::text;
 use elder_dpia::Entry;
 use elder_dpia::check::Obligation;
 use elder_kernel::Plan;
 use elder_kernel::plan::{Failure, Site};
-use elder_kernel::print::{self, Dialect, Printed};
+use elder_kernel::print::{Dialect, Printed};
 use elder_passes::pass::Reading;
 use elder_passes::programs::{Dpia, Kernels};
 use elder_passes::{Position, Stage, Target};
@@ -239,12 +240,7 @@ impl Program {
 
     /// The text of all kernels of a plan, with the numbers of the source's lines.
     pub fn text(&self, plan: &Plan, dialect: Dialect) -> Printed {
-        let line_of = |span| self.line_of(span);
-        let options = print::Options {
-            line_of: Some(&line_of),
-            ..print::Options::default()
-        };
-        print::print(&plan.unit(), dialect, &options)
+        text::kernels(self, plan, dialect)
     }
 }
 

@@ -10,6 +10,8 @@ use crate::compile::{self, EntryPoint};
 use crate::road::{Stages, Start};
 use crate::tower::{self, Language};
 use elder_compile::written;
+use elder_host::files;
+use elder_passes::Pipeline;
 use elder_passes::programs::Core;
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::{Diagnostic, Value};
@@ -54,6 +56,16 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
+    /// A run that was none: the program is not of the language.
+    pub(crate) fn of_another(language: &str) -> Outcome {
+        let message = format!("a program that is not of {language}");
+        Outcome {
+            results: Err(Failed::outside(StopKind::Internal, message)),
+            work: 0,
+            rules: 0,
+        }
+    }
+
     /// What was done at all.
     pub fn total(&self) -> u64 {
         self.work + self.rules
@@ -74,16 +86,8 @@ impl Program {
     /// # Errors
     /// As of [`Program::load`].
     pub fn load_with(path: &Path, switches: Switches) -> Result<Program, Rejected> {
-        let language = match tower::language_of(path) {
-            Ok(language) => language,
-            Err(help) if path.is_file() => {
-                let diagnostic = Diagnostic::outside(format!("{} is no program", path.display()));
-                return Err(Rejected::outside(diagnostic.with_help(help)));
-            }
-            // The first language says that there is no file.
-            Err(_) => tower::LANGUAGES[0],
-        };
-        let program = elder_host::files::load(language.text, path, switches)?;
+        let language = files::chosen(path, tower::language_of(path), tower::LANGUAGES[0])?;
+        let program = files::load(language.text, path, switches)?;
         let sound = language.sound.map_or(Ok(()), |sound| sound(&program));
         if let Err(message) = sound {
             let sources = program.sources().clone();
@@ -95,6 +99,11 @@ impl Program {
             language,
             stages: Stages::default(),
         })
+    }
+
+    /// The pipeline that it takes; `None` if no pass starts from its language.
+    pub fn pipeline(&self) -> Option<&'static Pipeline> {
+        self.language.pipeline()
     }
 
     /// The program as the passes of its language take it, with this entry point, for a machine of these sizes; `None` where no pass starts from the language.

@@ -5,8 +5,9 @@
 use crate::engine::{Failed, Outcome, Settings, StopKind};
 use crate::road::{Refused, Road};
 use crate::tower;
+use elder_dex::core::rewrite;
 use elder_passes::Pass;
-use elder_passes::programs::{Border, Core};
+use elder_passes::programs::{Border, Core, Dex};
 use elder_syntax::language::{Program, known};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Tolerance, compare};
@@ -135,7 +136,7 @@ pub(crate) fn onwards(
     entry: &str,
     settings: &Settings,
 ) -> Vec<Finding> {
-    let (road, refused) = match Road::of(written) {
+    let (road, refused) = match Road::until(written, None) {
         Ok(road) => (road, None),
         Err(refused) => outside(*refused),
     };
@@ -242,11 +243,7 @@ fn compared(
 
 /// Whether a program of Dex asks for a derivative.  Then no rule says the sign of a zero that comes of it (DX-L-PRIM).
 fn takes_derivatives(program: &dyn Program) -> bool {
-    const WORDS: [&str; 5] = ["linearize", "transpose", "jvp", "vjp", "grad"];
-    [&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE].contains(&program.language()) && {
-        let text = program.text();
-        WORDS.iter().any(|word| text.contains(word))
-    }
+    known::<Dex>(program).is_some_and(|dex| rewrite::takes_derivatives(&dex.program))
 }
 
 /// Whether results are of the same numbers: zeros are equal, of whatever sign.

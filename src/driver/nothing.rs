@@ -123,10 +123,11 @@ mod tests {
         let start = program.start("main", &Overrides::default());
         let start = start.and_then(Result::ok).expect("there is a start");
         let road = Road::along(start.stage, PIPELINE.positions(), Target::OPENCL);
-        let texts = road.unwrap_or_else(|_| panic!("it is taken")).texts();
+        let road = road.unwrap_or_else(|_| panic!("it is taken"));
+        let texts: Vec<(&str, String)> = road.texts().collect();
         let (before, last) = (&texts[texts.len() - 2], &texts[texts.len() - 1]);
         assert_eq!(before.0, "unroll");
-        assert_eq!(last, &("forget".to_owned(), String::new()));
+        assert_eq!(last, &("forget", String::new()));
         let entry = program
             .entry("main")
             .unwrap_or_else(|e| panic!("{}", e.render(false)));

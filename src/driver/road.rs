@@ -6,8 +6,9 @@ use crate::compile::SOURCE;
 use crate::engine::{Failed, Overrides, Program, Rejected, Settings, StopKind};
 use crate::finding;
 use crate::{stage, tower};
+use elder_compile::text;
 use elder_kernel::Plan;
-use elder_passes::programs::{Dpia, Futhark, Kernels};
+use elder_passes::programs::{Futhark, Kernels};
 use elder_passes::{Pipeline, Position, Stage, Target, pipeline};
 use elder_semantics::futhark::reached::takes_derivatives;
 use elder_syntax::language::{self, known};
@@ -66,15 +67,7 @@ pub struct Refused {
 }
 
 impl Road {
-    /// A program after each position of the pipeline of its language.
-    ///
-    /// # Errors
-    /// What a pass refuses.
-    pub fn of(written: Rc<dyn language::Program>) -> Result<Road, Box<Refused>> {
-        Road::until(written, None)
-    }
-
-    /// The same as far as the position of that name, if there is one.
+    /// A program after each position of the pipeline of its language, as far as the one of that name, if there is one.
     ///
     /// # Errors
     /// What a pass refuses.
@@ -182,21 +175,25 @@ impl Road {
     }
 
     /// All its stages, with the names of the positions.
-    fn stages(&self) -> impl Iterator<Item = (&str, &Stage)> {
+    pub(crate) fn stages(&self) -> impl Iterator<Item = (&str, &Stage)> {
         let made = self.made.iter();
         std::iter::once((SOURCE, &self.written)).chain(made.map(|(position, stage)| (position.name(), stage)))
     }
 
-    /// The texts, with the names of the positions.
-    pub fn texts(&self) -> Vec<(String, String)> {
-        let text = |(name, stage): (&str, &Stage)| {
-            let text = match known::<Dpia>(&*stage.program).filter(|_| name != SOURCE) {
-                Some(program) => stage::text(name, self.target, program, stage.reading),
-                None => stage.program.text(),
-            };
-            (name.to_owned(), text)
-        };
-        self.stages().map(text).collect()
+    /// The texts of its stages but for kernels, with the names of the positions, each made when it is asked for.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, String)> {
+        let own = self
+            .stages()
+            .filter(|(_, stage)| known::<Kernels>(&*stage.program).is_none());
+        own.map(|(name, stage)| (name, self.text(name, stage)))
+    }
+
+    /// The text of one of its stages, behind the position of that name.
+    pub(crate) fn text(&self, name: &str, stage: &Stage) -> String {
+        match name {
+            SOURCE => stage.program.text(),
+            name => text::stage(name, self.target, stage),
+        }
     }
 
     /// The launch plan that it ends with, if it leads so far.
@@ -209,7 +206,7 @@ impl Road {
 /// How a program is taken along its pipeline.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// As far as the position of this name, if there is one.
+    /// As far as the position of this name, if there is one; the program as it was written for [`SOURCE`].
     pub last: Option<String>,
     /// Without these rules, wherever a pass has one of them.
     pub without: Vec<&'static Rule>,
@@ -254,7 +251,8 @@ impl Way {
                 .skipping(name)
                 .ok_or_else(|| format!("`{name}` cannot be left out"))?;
         }
-        let positions = match &self.last {
+        let positions = match self.last.as_deref() {
+            Some(SOURCE) => &[],
             Some(last) => pipeline.until(last).unwrap_or(pipeline.positions()),
             None => pipeline.positions(),
         };

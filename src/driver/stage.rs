@@ -3,11 +3,13 @@
 
 use crate::road::Start;
 use crate::tower;
+use elder_compile::text;
 use elder_compile::written::of_dpia;
-use elder_engine::dpia::made::{self, Made};
+use elder_engine::dpia::made::Made;
 use elder_engine::dpia::{Readied, Source};
 use elder_passes::pass::{Reading, expect};
 use elder_passes::programs::Dpia;
+use elder_passes::tower::dpia;
 use elder_passes::{Pass, Position, Target};
 use elder_syntax::Diagnostic;
 use std::rc::Rc;
@@ -19,16 +21,6 @@ pub struct Stage<'m> {
     pub pass: &'static str,
     /// What it was made for, if that matters from here on.
     pub target: Option<Target>,
-}
-
-/// The words for targets.
-const TARGETS: [(&str, Target); 2] = [("opencl", Target::OPENCL), ("c", Target::OpenMp)];
-
-fn word(target: Target) -> &'static str {
-    TARGETS
-        .iter()
-        .find(|(_, own)| *own == target)
-        .map_or("", |(word, _)| *word)
 }
 
 /// The passes whose results have this form, in order: those that end at DPIA.
@@ -43,30 +35,23 @@ fn behind(pass: &str) -> &'static [Position] {
         .unwrap_or_default()
 }
 
-/// The text of a program after a pass, with what is to be known of it; `now` says how it can be run.
-pub fn text(pass: &str, target: Target, program: &Dpia, now: Reading) -> String {
-    let Dpia {
-        entry, obligations, ..
-    } = program;
-    made::text((pass, word(target)), entry, obligations, now, program.is_cut())
-}
-
 impl Stage<'_> {
     /// What a text says of the program in it.
     ///
     /// # Errors
     /// A pass or a target that is none.
     pub fn of(made: &Made) -> Result<Stage<'_>, String> {
-        let position = passes().position(|own| own.name == made.pass);
-        let position = position.ok_or_else(|| format!("there is no pass `{}`", made.pass))?;
-        let target = TARGETS.iter().find(|(word, _)| *word == made.target);
-        let (_, target) = target.ok_or("the first line names no target")?;
+        let mut common = passes().take_while(|own| own.name != made.pass);
+        let own = passes().find(|own| own.name == made.pass);
+        let own = own.ok_or_else(|| format!("there is no pass `{}`", made.pass))?;
+        let target = text::target(&made.target).ok_or("the first line names no target")?;
         // Up to there the passes do the same for all.
-        let common = passes().position(|own| own.name == "place").unwrap_or(0);
+        let first = &dpia::PLACE;
+        let is_for_one = own == first || common.any(|earlier| earlier == first);
         Ok(Stage {
             made,
-            pass: passes().nth(position).map_or("", |own| own.name),
-            target: (position >= common).then_some(*target),
+            pass: own.name,
+            target: is_for_one.then_some(target),
         })
     }
 
@@ -123,8 +108,8 @@ impl Stage<'_> {
 pub fn made_for_another(own: Target, wanted: Target) -> Diagnostic {
     let message = format!(
         "the passes made this program for {}, not for {}",
-        word(own),
-        word(wanted)
+        text::word(own),
+        text::word(wanted)
     );
     let help = "choose another device, or another --target where it is printed";
     Diagnostic::outside(message).with_help(help)

@@ -15,11 +15,14 @@ use std::ops::Deref;
 use std::path::Path;
 
 pub use elder_engine::languages::{Literate, is_limit};
+pub use elder_passes::tower::pipeline;
 
 /// A language: what the engine does with its texts, and where its passes begin.
 pub struct Language {
     /// Its texts, and its rules.
     pub text: &'static languages::Language,
+    /// The language whose passes its programs take.
+    pub(crate) passes: &'static Declared,
     /// A checked program as its passes take it, with this entry point, for a machine of these sizes; of a language from which passes start.
     pub(crate) start: Option<Begins>,
     /// An entry point on its way to a device.
@@ -82,6 +85,7 @@ impl Language {
     pub(crate) const fn of(text: &'static languages::Language) -> Language {
         Language {
             text,
+            passes: text.declared,
             start: None,
             compiled: None,
             run: None,
@@ -93,14 +97,20 @@ impl Language {
 }
 
 impl Language {
+    /// The pipeline that its programs take; `None` if no pass starts from them.
+    pub fn pipeline(&self) -> Option<&'static Pipeline> {
+        pipeline(self.passes)
+    }
+
     /// Whether its pipeline leads to kernels.
     pub fn is_compiled(&self) -> bool {
-        pipeline(self.declared).is_some_and(|pipeline| pipeline.to() == Some(&elder_kernel::LANGUAGE))
+        self.pipeline()
+            .is_some_and(|pipeline| pipeline.to() == Some(&elder_kernel::LANGUAGE))
     }
 
     /// How the floats of compiled programs compare with those of the reference semantics; `None` if nothing compiles them.
     pub fn floats(&self) -> Option<Floats> {
-        let pipeline = pipeline(self.declared).filter(|_| self.is_compiled())?;
+        let pipeline = self.pipeline().filter(|_| self.is_compiled())?;
         let floats = pipeline.positions().iter().map(|position| position.pass.floats);
         floats.max()
     }
@@ -125,11 +135,6 @@ pub fn passes() -> impl Iterator<Item = &'static Pass> {
 /// The positions that programs of a language go through, as far as they lead.
 pub fn onwards(from: &Declared) -> &'static [Position] {
     pipeline(from).map_or(&[], Pipeline::positions)
-}
-
-/// The pipeline of programs of a language; `None` if no pass starts from it.
-pub fn pipeline(from: &Declared) -> Option<&'static Pipeline> {
-    pipelines().find(|pipeline| pipeline.from() == Some(from))
 }
 
 /// The positions whose results `elder test` runs: a reference semantics runs them as programs between passes.

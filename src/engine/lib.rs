@@ -203,6 +203,11 @@ pub fn refused(errors: &[Diagnostic]) -> Exit {
 const MAX_REPORTS: usize = 50;
 
 impl Rejected {
+    /// That something of this name is of no language; `help` says which there are.
+    pub fn no_program(name: impl std::fmt::Display, help: String) -> Rejected {
+        Rejected::outside(Diagnostic::outside(format!("{name} is no program")).with_help(help))
+    }
+
     /// What was refused before there was a text to point into.
     pub fn outside(diagnostic: Diagnostic) -> Rejected {
         Rejected {
@@ -423,9 +428,7 @@ impl Program {
     /// # Errors
     /// All that the checker has to say about an illegal program, or why there is no such text.
     pub fn load(name: &str, imports: &mut dyn Imports, switches: Switches) -> Result<Program, Rejected> {
-        let language = languages::of_name(name).map_err(|help| {
-            Rejected::outside(Diagnostic::outside(format!("{name} is no program")).with_help(help))
-        })?;
+        let language = languages::of_name(name).map_err(|help| Rejected::no_program(name, help))?;
         (language.load)(name, imports, switches)
     }
 

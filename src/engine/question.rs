@@ -130,10 +130,7 @@ impl Question {
     }
 
     fn language(&self) -> Result<&'static Language, Rejected> {
-        languages::of_name(&self.program).map_err(|help| {
-            let message = format!("{} is no program", self.program);
-            Rejected::outside(Diagnostic::outside(message).with_help(help))
-        })
+        languages::of_name(&self.program).map_err(|help| Rejected::no_program(&self.program, help))
     }
 
     fn answer(&self) -> Value {

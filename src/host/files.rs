@@ -2,7 +2,6 @@
 
 use elder_engine::languages::{self, LANGUAGES, Language};
 use elder_engine::{Program, Rejected, Switches};
-use elder_syntax::Diagnostic;
 use elder_syntax::imports::Disk;
 use std::path::Path;
 
@@ -30,10 +29,7 @@ pub fn program(path: &Path, switches: Switches) -> Result<Program, Rejected> {
 pub fn chosen<L>(path: &Path, language: Result<L, String>, first: L) -> Result<L, Rejected> {
     match language {
         Ok(language) => Ok(language),
-        Err(help) if path.is_file() => {
-            let diagnostic = Diagnostic::outside(format!("{} is no program", path.display()));
-            Err(Rejected::outside(diagnostic.with_help(help)))
-        }
+        Err(help) if path.is_file() => Err(Rejected::no_program(path.display(), help)),
         Err(_) => Ok(first),
     }
 }

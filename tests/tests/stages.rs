@@ -93,8 +93,7 @@ fn walk(job: &Job, device: Option<&Device>, failures: &mut Vec<String>) -> usize
         };
         let road = job.source.road(&job.called, &way).expect("there is a pipeline");
         let road = road.unwrap_or_else(|e| panic!("{}: {}", job.name, e.render(false)));
-        let is_text = |(pass, _): &(String, String)| pass != "kernels";
-        for (number, (pass, text)) in road.texts().iter().filter(|stage| is_text(stage)).enumerate() {
+        for (number, (pass, text)) in road.texts().enumerate() {
             if pass == SOURCE && job.entry.is_staged() {
                 continue;
             }

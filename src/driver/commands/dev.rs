@@ -4,7 +4,7 @@ use super::{messages, print};
 use crate::Exit;
 use crate::compile::{self, SOURCE};
 use crate::engine::{Failed, Overrides, Program, Rejected, Switches};
-use crate::road::Way;
+use crate::road::{Road, Way};
 use crate::{diff, tower};
 use elder_kernel::{Dialect, Plan};
 use elder_opencl::choose;
@@ -68,6 +68,11 @@ pub struct Arguments {
     switches: Switches,
 }
 
+/// Shows the program after each pass.
+const ALL: &str = "all";
+/// Shows the launch plan.
+const PLAN: &str = "plan";
+
 /// A kind of device.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum TargetName {
@@ -121,9 +126,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             Exit::Value
         }
         Ok(None) => {
-            let pipeline = tower::language_of(path)
-                .ok()
-                .and_then(|own| tower::pipeline(own.declared));
+            let pipeline = tower::language_of(path).ok().and_then(tower::Language::pipeline);
             let positions = pipeline.map_or(&[][..], |pipeline| pipeline.positions());
             let names: Vec<&str> = positions.iter().map(Position::name).collect();
             messages::error(format_args!(
@@ -183,7 +186,7 @@ fn costs_table(costs: &[(&str, u64, u64)]) -> String {
 /// How the program is to be taken along its pipeline.
 fn way(arguments: &Arguments) -> Result<Way, Rejected> {
     let mut way = Way {
-        last: (!["all", "plan"].contains(&arguments.pass.as_str())).then(|| arguments.pass.clone()),
+        last: Some(arguments.pass.clone()).filter(|name| ![ALL, PLAN].contains(&name.as_str())),
         target: Target::of(arguments.target.dialect()),
         overrides: arguments.overrides,
         ..Way::default()
@@ -208,8 +211,15 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
     let outside = |message| Rejected::outside(Diagnostic::outside(message));
     let failed = |failed: Failed| source.rejected(vec![*failed.diagnostic]);
     let not_compiled = || outside(compile::not_compiled(source.language()));
-    let wanted = arguments.pass.as_str();
     let way = way(arguments)?;
+    let pipeline = source.pipeline().ok_or_else(not_compiled)?;
+    let wanted = match arguments.pass.as_str() {
+        other @ (SOURCE | ALL | PLAN) => other,
+        name => match pipeline.find(name) {
+            Some(at) => pipeline.positions()[at].name(),
+            None => return Ok(None),
+        },
+    };
     let road = source.road(&arguments.entry, &way).ok_or_else(not_compiled)??;
     if arguments.steps {
         let none = || outside(format!("pass `{wanted}` has no derivation to show"));
@@ -228,17 +238,15 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
     let dialect = arguments.target.dialect();
     let kernels = |plan: &Plan| source.text(plan, dialect).text;
     match (wanted, road.plan()) {
-        ("plan", plan) => return Ok(plan.map(ToString::to_string)),
+        (PLAN, plan) => return Ok(plan.map(ToString::to_string)),
         ("kernels", plan) => return Ok(plan.map(kernels)),
         _ => {}
     }
-    let stages = road.texts();
-    if wanted != "all" {
-        return Ok(chosen(&stages, wanted, arguments.diff));
+    if wanted != ALL {
+        return Ok(chosen(&road, wanted, arguments.diff));
     }
     let mut out = String::new();
-    let last = stages.len() - usize::from(road.plan().is_some());
-    for (name, text) in &stages[..last] {
+    for (name, text) in road.texts() {
         let _ = writeln!(out, "-- {name}\n{text}");
     }
     if let Some(plan) = road.plan() {
@@ -248,13 +256,19 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
 }
 
 /// One of the stages, or how it differs from the one before.
-fn chosen(stages: &[(String, String)], wanted: &str, differ: bool) -> Option<String> {
-    let position = stages.iter().position(|(name, _)| *name == wanted)?;
-    let text = &stages[position].1;
-    match (differ, position.checked_sub(1)) {
-        (true, Some(before)) => Some(diff::lines(&stages[before].1, text)),
-        _ => Some(text.clone()),
+fn chosen(road: &Road, wanted: &str, differ: bool) -> Option<String> {
+    let mut before = None;
+    for (name, stage) in road.stages() {
+        if name == wanted {
+            let text = road.text(name, stage);
+            return Some(match before.filter(|_| differ) {
+                Some((name, stage)) => diff::lines(&road.text(name, stage), &text),
+                None => text,
+            });
+        }
+        before = Some((name, stage));
     }
+    None
 }
 
 /// The devices, a line each.

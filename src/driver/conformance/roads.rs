@@ -5,7 +5,7 @@
 //! round: one application for each line of that program; or so many times the work, where the pass says so.
 //!
 //! Of a case with `-- translation: RULE` a pass has to refuse each entry point by that rule; before it all is as for other cases.  A case with `-- stages: none` is not taken: a pass
-//! is known to change what it does.  One with `-- stages: POSITION` is taken as far as that.
+//! is known to change what it does.  One with `-- stages: POSITION` is taken as far as that, one with `-- without: POSITION` without the pass there.
 //!
 //! A case may say what a pass makes of it, in lines behind `-- becomes: POSITION` that begin with `--   `.  Then without any one of the rules of
 //! simplification that it names, the pass has to make something else: a rule that does nothing is found, as is one that does something else.
@@ -39,6 +39,7 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
     for name in names {
         let way = Way {
             last: case.field("stages").map(str::to_owned),
+            skipped: case.field("without").map(str::to_owned).into_iter().collect(),
             ..Way::default()
         };
         let (road, rejected) = match source.road_until(name, &way) {

@@ -8,8 +8,8 @@ use crate::tower::Language;
 use elder_engine::core::{LANGUAGE as TEXTS, call, options};
 use elder_passes::programs::{Border, Core};
 use elder_semantics::core;
+use elder_syntax::Value;
 use elder_syntax::language::{Program as Stage, known};
-use elder_syntax::{Diagnostic, Value};
 
 /// The language.
 pub(crate) static LANGUAGE: Language = Language {
@@ -30,15 +30,7 @@ fn ran(stage: &dyn Stage, entry: &str, arguments: Vec<Argument>, settings: &Sett
 /// Runs an entry point of a program between passes.
 fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) -> Outcome {
     let Some(program) = known::<Core>(program) else {
-        let failed = Failed {
-            kind: StopKind::Internal,
-            diagnostic: Box::new(Diagnostic::outside("a program that is not of Core")),
-        };
-        return Outcome {
-            results: Err(failed),
-            work: 0,
-            rules: 0,
-        };
+        return Outcome::of_another("Core");
     };
     outcome(
         core::run(&program.program, entry, values, &options(settings)),

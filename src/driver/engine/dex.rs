@@ -5,11 +5,12 @@ use crate::tower::Language;
 use elder_engine::dex::{call, options, outside};
 use elder_passes::programs::Dex;
 use elder_semantics::dex;
+use elder_syntax::Value as Data;
 use elder_syntax::language::{Program as Stage, known};
-use elder_syntax::{Diagnostic, Value as Data};
 
 /// The language.
 pub(crate) static LANGUAGE: Language = Language {
+    passes: &elder_dex::core::LANGUAGE,
     start: Some(start),
     ..Language::of(&elder_engine::dex::LANGUAGE)
 };
@@ -33,15 +34,7 @@ fn ran(stage: &dyn Stage, entry: &str, arguments: Vec<Argument>, settings: &Sett
 /// Runs a definition of a program between passes.
 fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -> Outcome {
     let Some(Dex { program, .. }) = known::<Dex>(program) else {
-        let failed = Failed {
-            kind: StopKind::Internal,
-            diagnostic: Box::new(Diagnostic::outside("a program that is not of Dex's core")),
-        };
-        return Outcome {
-            results: Err(failed),
-            work: 0,
-            rules: 0,
-        };
+        return Outcome::of_another("Dex's core");
     };
     let outcome = dex::run(program, entry, values, &options(settings));
     let work = outcome.cost.work;

@@ -6,10 +6,10 @@ use elder_engine::failed;
 use elder_engine::futhark::{LANGUAGE as TEXTS, Source, bounded};
 use elder_passes::programs::Futhark;
 use elder_semantics::futhark::clear;
+use elder_syntax::Value as Data;
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Element as _;
-use elder_syntax::{Diagnostic, Value as Data};
 
 /// The language.
 pub(crate) static LANGUAGE: Language = Language {
@@ -30,15 +30,7 @@ fn ran(stage: &dyn Stage, entry: &str, arguments: Vec<Argument>, settings: &Sett
 /// Runs an entry point of a program between passes by the definition.
 fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -> Outcome {
     let Some(program) = known::<Futhark>(program) else {
-        let failed = Failed {
-            kind: StopKind::Internal,
-            diagnostic: Box::new(Diagnostic::outside("a program that is not of Futhark")),
-        };
-        return Outcome {
-            results: Err(failed),
-            work: 0,
-            rules: 0,
-        };
+        return Outcome::of_another("Futhark");
     };
     outcome(&clear::run(
         &program.bordered(),

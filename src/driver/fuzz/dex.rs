@@ -6,8 +6,8 @@ use super::{Limit, Verdict};
 use crate::engine::Settings;
 use crate::finding::{self, Finding};
 use elder_dex::check;
-use elder_dex::core::rewrite::{self, Rewrite};
-use elder_dex::core::{Exp, Program, Value as CoreValue, print, read};
+use elder_dex::core::rewrite::takes_derivatives;
+use elder_dex::core::{Program, print, read};
 use elder_generate::dex::{Case, Fault};
 use elder_generate::turn;
 use elder_passes::dex::{classes, core as to_core, first_order, reached, simplify};
@@ -16,7 +16,6 @@ use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, Outcome, running, show};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::sides::{self, Sides};
-use elder_syntax::names::Name;
 use elder_syntax::{SourceId, Value as Data};
 use std::rc::Rc;
 
@@ -109,15 +108,13 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
         program,
         simplified: None,
     };
-    let takes_derivatives = takes_derivatives(&stage.program);
+    let is_derived = takes_derivatives(&stage.program);
     // Core's own arrows have programs of their own: one of so many goes on along them.
     let last = (!text.len().is_multiple_of(ALONG)).then_some("core");
     let found = finding::until(last, Rc::new(stage), "main", &runs, &settings());
     // What numbers carry for derivatives is not counted by the definition: later stages may count more, and reach a limit.
     let counts = |found: &Finding| found.class == "more work" || found.class.starts_with("Limit ");
-    let mut found = found
-        .into_iter()
-        .filter(|found| !(takes_derivatives && counts(found)));
+    let mut found = found.into_iter().filter(|found| !(is_derived && counts(found)));
     match found.next() {
         None => Ok(()),
         Some(found)
@@ -130,26 +127,6 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
         }
         Some(found) => Err(Verdict::differ(found.title(), found.message)),
     }
-}
-
-/// Whether a program takes derivatives.
-fn takes_derivatives(program: &Program) -> bool {
-    struct Takes(bool);
-    impl Rewrite for Takes {
-        fn used(&mut self, name: Name) -> CoreValue {
-            CoreValue::Var(name)
-        }
-
-        fn exp(&mut self, exp: &Exp) -> Exp {
-            self.0 |= matches!(exp, Exp::Linearize(..) | Exp::Transpose(..));
-            rewrite::exp_parts(self, exp)
-        }
-    }
-    let mut takes = Takes(false);
-    for definition in &program.definitions {
-        takes.block(&definition.body);
-    }
-    takes.0
 }
 
 /// The machine gives what is expected, bit for bit, or fails by the same premise.

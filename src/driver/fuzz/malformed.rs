@@ -10,7 +10,7 @@ use super::Verdict;
 use super::cases::runs;
 use crate::conformance::TARGETS;
 use crate::engine::{Argument, Limits, Output, Program, Rejected, Settings, StopKind, Watch};
-use crate::road::Way;
+use crate::road::{Road, Way};
 use crate::testing::blocks;
 use crate::testing::run::{Cause, Options, run_file};
 use crate::tower::{self, Language};
@@ -94,11 +94,19 @@ fn stages(folder: &Path, ending: &str, text: &[u8]) -> Vec<Vec<u8>> {
         .ok()
         .and_then(|()| compile::load(&file).ok());
     let stages = program.and_then(|program| {
-        let road = program.road(program.entries().first()?, &Way::default())?;
-        Some(road.ok()?.texts())
+        // Kernels are no program of its language.
+        let mut own = tower::onwards(program.language()).iter().rev();
+        let last = own.find(|position| position.pass.from == position.pass.to)?;
+        let road = program.road(program.entries().first()?, &Way::to(last.name()))?;
+        road.ok()
     });
-    let stages = stages.into_iter().flatten().skip(1);
-    stages.step_by(3).map(|(_, text)| text.into_bytes()).collect()
+    let texts = |road: &Road| {
+        let chosen = road.stages().skip(1).step_by(3);
+        chosen
+            .map(|(name, stage)| road.text(name, stage).into_bytes())
+            .collect()
+    };
+    stages.as_ref().map(texts).unwrap_or_default()
 }
 
 /// A malformed input.
@@ -277,10 +285,8 @@ fn shown(language: &Language, file: &Path, _: &[u8]) -> Answered {
         };
         match program.road(&entry, &way) {
             Some(Ok(road)) => {
-                let _ = (
-                    road.texts(),
-                    road.plan().map(|plan| program.text(plan, target.dialect())),
-                );
+                road.texts().for_each(drop);
+                let _ = road.plan().map(|plan| program.text(plan, target.dialect()));
             }
             Some(Err(rejected)) => refused(&rejected)?,
             None => {}

@@ -2,7 +2,7 @@
 
 use super::{
     Alternative, Arrow, Binder, Block, Choice, Construction, Effect, Exp, Labels, Lambda, Limit, Loop,
-    Monoid, Range, Row, Stm, Type, Value, View,
+    Monoid, Program, Range, Row, Stm, Type, Value, View,
 };
 use elder_syntax::names::{Name, Names};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -298,28 +298,45 @@ pub fn substitute(names: &mut Names, name: Name, value: &Value, ty: &Type) -> Ty
     Substitution { names, values }.value(ty)
 }
 
-/// Finds what is done with functions.
-struct Uses(bool);
+/// Finds expressions.
+struct Find<F> {
+    wanted: F,
+    found: bool,
+}
 
-impl Rewrite for Uses {
+impl<F: Fn(&Exp) -> bool> Rewrite for Find<F> {
     fn used(&mut self, name: Name) -> Value {
         Value::Var(name)
     }
 
     fn exp(&mut self, exp: &Exp) -> Exp {
-        self.0 |= matches!(exp, Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..));
-        match self.0 {
+        self.found |= (self.wanted)(exp);
+        match self.found {
             true => exp.clone(),
             false => exp_parts(self, exp),
         }
     }
 }
 
+/// Whether a block has an expression that is wanted, in blocks within it too.
+fn has(block: &Block, wanted: impl Fn(&Exp) -> bool) -> bool {
+    let mut find = Find { wanted, found: false };
+    find.block(block);
+    find.found
+}
+
 /// Whether a block applies a function or takes a derivative of one, in blocks within it too.
 pub fn uses_functions(block: &Block) -> bool {
-    let mut uses = Uses(false);
-    uses.block(block);
-    uses.0
+    has(block, |exp| {
+        matches!(exp, Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..))
+    })
+}
+
+/// Whether a program takes a derivative.
+pub fn takes_derivatives(program: &Program) -> bool {
+    let takes = |exp: &Exp| matches!(exp, Exp::Linearize(..) | Exp::Transpose(..));
+    let mut definitions = program.definitions.iter();
+    definitions.any(|definition| has(&definition.body, takes))
 }
 
 /// Collects free variables.

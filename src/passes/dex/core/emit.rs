@@ -6,7 +6,7 @@ use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Pat, Stm, Type};
 use elder_core::{Builder, Name, Site, SiteId};
 use elder_dex::rules::to_core::DX_CO_SITE;
 use elder_syntax::names::Text;
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::{Refusal, Rule, Span};
 
 /// By which premise Dex's semantics refuses.
@@ -95,11 +95,6 @@ pub(super) fn bind_certified(b: &mut Builder<'_>, text: &str, ty: Type, exp: Exp
         at,
     });
     name.into()
-}
-
-/// Two numbers; of constants what they give is computed here.
-pub(super) fn number(b: &mut Builder<'_>, op: BinOp, left: Atom, right: Atom) -> Atom {
-    b.number(op, left, right)
 }
 
 /// A number as one of another type.

@@ -186,7 +186,7 @@ impl Pass<'_> {
                 };
                 let first = self.first(b, range)?;
                 let own = converted(b, INT, PrimType::I64, member);
-                let ordinal = super::emit::number(b, BinOp::Add, first, own);
+                let ordinal = b.number(BinOp::Add, first, own);
                 self.member(b, &range.set, ordinal)
             }
             _ => self.unexpected("an operation with other operands"),

@@ -1,6 +1,6 @@
 //! Sizes of index sets, ordinals of members, members of ordinals (DX-CO-INDEX): numbers of type i64.
 
-use super::emit::{bind_all, blank, body, converted, number};
+use super::emit::{bind_all, blank, body, converted};
 use super::expressions::read;
 use super::layout::{TAG, Tagged, is_tagged, types};
 use super::loops::{mapped, rows};
@@ -24,18 +24,18 @@ impl Pass<'_> {
             Value::Fin(size) => {
                 let (size, _) = self.scalar(b, size)?;
                 let size = converted(b, PrimType::I32, PrimType::I64, size);
-                number(b, BinOp::Max, size, Atom::i64(0))
+                b.number(BinOp::Max, size, Atom::i64(0))
             }
             Value::Range(range) => {
                 let (first, behind) = self.ends(b, range)?;
-                let size = number(b, BinOp::Sub, behind, first);
-                number(b, BinOp::Max, size, Atom::i64(0))
+                let size = b.number(BinOp::Sub, behind, first);
+                b.number(BinOp::Max, size, Atom::i64(0))
             }
             Value::Table(binder, element) => {
                 self.regular(set)?;
                 let count = self.size(b, &binder.ty)?;
                 let each = self.size(b, element)?;
-                number(b, BinOp::Pow, each, count)
+                b.number(BinOp::Pow, each, count)
             }
             _ if let Some(counted) = self.counted_by(set) => self.size_by_instance(b, counted)?,
             _ => {
@@ -43,7 +43,7 @@ impl Pass<'_> {
                 let mut sum = Atom::i64(0);
                 for parts in &alternatives {
                     let size = self.product(b, parts)?;
-                    sum = number(b, BinOp::Add, sum, size);
+                    sum = b.number(BinOp::Add, sum, size);
                 }
                 sum
             }
@@ -56,7 +56,7 @@ impl Pass<'_> {
         let mut product = Atom::i64(1);
         for part in parts {
             let size = self.size(b, part)?;
-            product = number(b, BinOp::Mul, product, size);
+            product = b.number(BinOp::Mul, product, size);
         }
         Ok(product)
     }
@@ -68,14 +68,14 @@ impl Pass<'_> {
             Limit::Including(member) => self.ordinal_of(b, member)?,
             Limit::Excluding(member) => {
                 let low = self.ordinal_of(b, member)?;
-                number(b, BinOp::Add, low, Atom::i64(1))
+                b.number(BinOp::Add, low, Atom::i64(1))
             }
         };
         let high = match &range.high {
             Limit::Open => self.size(b, &range.set)?,
             Limit::Including(member) => {
                 let high = self.ordinal_of(b, member)?;
-                number(b, BinOp::Add, high, Atom::i64(1))
+                b.number(BinOp::Add, high, Atom::i64(1))
             }
             Limit::Excluding(member) => self.ordinal_of(b, member)?,
         };
@@ -136,8 +136,8 @@ impl Pass<'_> {
         for (part, own) in each {
             let size = self.size(b, part)?;
             let own = self.ordinal(b, part, own)?;
-            let before = number(b, BinOp::Mul, ordinal, size);
-            ordinal = number(b, BinOp::Add, before, own);
+            let before = b.number(BinOp::Mul, ordinal, size);
+            ordinal = b.number(BinOp::Add, before, own);
         }
         Ok(ordinal)
     }
@@ -162,8 +162,8 @@ impl Pass<'_> {
                 let pairs = arrays.iter().zip(&leaves);
                 let own: Vec<Atom> = pairs.map(|(array, leaf)| read(b, *array, &at, leaf)).collect();
                 let own = pass.ordinal(b, element, &own)?;
-                let before = number(b, BinOp::Mul, before, each);
-                Ok(vec![number(b, BinOp::Add, before, own)])
+                let before = b.number(BinOp::Mul, before, each);
+                Ok(vec![b.number(BinOp::Add, before, own)])
             })
         })?;
         let param = Param {
@@ -200,7 +200,7 @@ impl Pass<'_> {
             atoms = rest;
             let place = |pass: &mut Self, b: &mut Builder<'_>| -> Made<Atom> {
                 let own = pass.in_tuple(b, parts, false, own)?;
-                Ok(number(b, BinOp::Add, before, own))
+                Ok(b.number(BinOp::Add, before, own))
             };
             let data = &self.program.data;
             found = match constructor {
@@ -225,7 +225,7 @@ impl Pass<'_> {
                 }
             };
             let size = self.product(b, parts)?;
-            before = number(b, BinOp::Add, before, size);
+            before = b.number(BinOp::Add, before, size);
         }
         Ok(found)
     }
@@ -267,8 +267,8 @@ impl Pass<'_> {
                 0 => ordinal,
                 _ => {
                     let size = self.size(b, part)?;
-                    let own = number(b, BinOp::Rem, ordinal, size);
-                    ordinal = number(b, BinOp::Quot, ordinal, size);
+                    let own = b.number(BinOp::Rem, ordinal, size);
+                    ordinal = b.number(BinOp::Quot, ordinal, size);
                     own
                 }
             };
@@ -291,18 +291,18 @@ impl Pass<'_> {
         let leaves = self.leaves(b, set)?;
         let count = self.size(b, &binder.ty)?;
         let each = self.size(b, element)?;
-        let last = number(b, BinOp::Sub, count, Atom::i64(1));
+        let last = b.number(BinOp::Sub, count, Atom::i64(1));
         let index = b.fresh("i", Type::SIZE);
         let at = Atom::from(index.name);
         let made = self.within(|pass| {
             body(b, |b| {
-                let behind = number(b, BinOp::Sub, last, at);
-                let behind = number(b, BinOp::Pow, each, behind);
+                let behind = b.number(BinOp::Sub, last, at);
+                let behind = b.number(BinOp::Pow, each, behind);
                 // An empty set has no members, whatever is made of a number without a test.
-                let behind = number(b, BinOp::Max, behind, Atom::i64(1));
-                let from = number(b, BinOp::Quot, ordinal, behind);
-                let each = number(b, BinOp::Max, each, Atom::i64(1));
-                let digit = number(b, BinOp::Rem, from, each);
+                let behind = b.number(BinOp::Max, behind, Atom::i64(1));
+                let from = b.number(BinOp::Quot, ordinal, behind);
+                let each = b.number(BinOp::Max, each, Atom::i64(1));
+                let digit = b.number(BinOp::Rem, from, each);
                 let is_first = compared(b, BinOp::Eq, at, Atom::i64(0));
                 let own = chosen(b, is_first, from, digit);
                 pass.member(b, element, own)
@@ -326,7 +326,7 @@ impl Pass<'_> {
                 leaves.append(&mut self.leaves(b, part)?);
             }
             let size = self.product(b, parts)?;
-            let behind = number(b, BinOp::Add, before, size);
+            let behind = b.number(BinOp::Add, before, size);
             let from = compared(b, BinOp::Ge, ordinal, before);
             let below = compared(b, BinOp::Lt, ordinal, behind);
             let is = b.prim("is", PrimFn::Bin(BinOp::And, PrimType::Bool), vec![from, below]);
@@ -339,7 +339,7 @@ impl Pass<'_> {
             );
             let then = self.within(|pass| {
                 body(b, |b| {
-                    let own = number(b, BinOp::Sub, ordinal, before);
+                    let own = b.number(BinOp::Sub, ordinal, before);
                     pass.tuple(b, parts, false, own)
                 })
             })?;

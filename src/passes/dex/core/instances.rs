@@ -1,6 +1,6 @@
 //! Declared types that definitions make index sets: these are translated where sizes, ordinals and members are asked for (DX-CO-INSTANCE).
 
-use super::emit::{Said, bind_certified, converted, number};
+use super::emit::{Said, bind_certified, converted};
 use super::index_sets::compared;
 use super::layout::{TAG, Tagged, is_tagged};
 use super::values::INT;
@@ -36,7 +36,7 @@ impl Pass<'_> {
         let size = self.computed(b, set.size, parameters, None)?;
         let size = self.only(&size)?;
         let size = converted(b, INT, PrimType::I64, size);
-        Ok(number(b, BinOp::Max, size, Atom::i64(0)))
+        Ok(b.number(BinOp::Max, size, Atom::i64(0)))
     }
 
     /// DX-CO-INSTANCE: ord(w), which is that of a member, and of w.

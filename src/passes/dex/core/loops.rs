@@ -1,6 +1,6 @@
 //! Loops by their classes (DX-CO-FOR).
 
-use super::emit::{bind_all, blank, body, number};
+use super::emit::{bind_all, blank, body};
 use super::exceptions::{FALSE, THROWN, any, either, throws};
 use super::expressions::{Named, cuts};
 use super::layout::{Leaf, types};
@@ -175,8 +175,8 @@ impl Pass<'_> {
             body(b, |b| {
                 let ordinal = match l.descending {
                     true => {
-                        let last = number(b, BinOp::Sub, count, Atom::i64(1));
-                        number(b, BinOp::Sub, last, index.into())
+                        let last = b.number(BinOp::Sub, count, Atom::i64(1));
+                        b.number(BinOp::Sub, last, index.into())
                     }
                     false => index.into(),
                 };
