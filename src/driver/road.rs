@@ -121,21 +121,23 @@ impl Road {
         self.made.iter().map(|(position, _)| position).zip(before)
     }
 
-    /// How much processor time each of its passes takes, at the least of so many times.  A program is not checked between them, as it is in builds with assertions.
+    /// How much processor time each of its passes takes, at the least of so many times.  What a pass changes in place is its own, but for the program as it was
+    /// written.  A program is not checked between them, as it is in builds with assertions.
     ///
     /// # Errors
     /// What a pass refuses.
     pub fn times(&self, runs: usize) -> Result<Vec<(&str, Duration)>, Vec<Diagnostic>> {
-        let mut times = Vec::with_capacity(self.made.len());
-        for (position, before) in self.steps_taken() {
-            let mut least = Duration::MAX;
-            for _ in 0..runs {
+        let positions: Vec<Position> = self.made.iter().map(|(position, _)| position.clone()).collect();
+        let names = self.made.iter().map(|(position, _)| position.name());
+        let mut times: Vec<(&str, Duration)> = names.map(|name| (name, Duration::MAX)).collect();
+        for _ in 0..runs {
+            let mut stages = self.written.clone().along(&positions, self.target);
+            for (_, least) in &mut times {
                 let start = clock::thread();
-                let made = position.take(&*before.program, &self.target)?;
-                least = least.min(clock::thread().saturating_sub(start));
-                drop(made);
+                let made = stages.next();
+                *least = clock::thread().saturating_sub(start).min(*least);
+                made.transpose().map_err(|refused| refused.errors)?;
             }
-            times.push((position.name(), least));
         }
         Ok(times)
     }

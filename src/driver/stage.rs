@@ -88,7 +88,7 @@ impl Stage<'_> {
         };
         let Start { stage, left, target } = Stage::start(source, entry)?;
         let mut last = stage;
-        let mut later = last.along(left, target.unwrap_or(Target::OPENCL));
+        let mut later = last.clone().along(left, target.unwrap_or(Target::OPENCL));
         while last.reading == Reading::Unordered
             && let Some(stage) = later.next()
         {

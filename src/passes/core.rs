@@ -7,35 +7,48 @@ pub mod inline;
 pub mod simplify;
 pub mod sizes;
 
+use crate::pass::{Made, owned};
 use crate::programs::Core;
 use elder_core::names;
 use elder_syntax::Diagnostic;
 use elder_syntax::language::Program;
+use std::rc::Rc;
 
-/// What an arrow makes of a program.  In builds with assertions what it made is checked, so that a mistake of the arrow is said
+/// What a pass makes of a program.  In builds with assertions what it made is checked, so that a mistake of the pass is said
 /// where it was made.
 ///
 /// # Errors
 /// What the checker refuses.
 pub(crate) fn changed(
-    program: &Core,
-    arrow: &str,
+    program: Rc<dyn Program>,
+    pass: &str,
     run: impl FnOnce(&mut elder_core::Program),
-) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
-    let mut made = program.clone();
+) -> Made {
+    let mut made: Core = owned(program)?;
+    agreeing(&made, &format!("what the arrow `{pass}` is given has"))?;
     made.sized = true;
-    names::note(&mut made.program);
     run(&mut made.program);
     if cfg!(debug_assertions) {
-        made.check().map_err(|errors| blamed(arrow, errors))?;
-        if let Some(name) = names::disagreeing(&made.program) {
-            let text = made.program.names.text(name);
-            let message =
-                format!("the arrow `{arrow}` left another type with the name `{text}` than its binder says");
-            return Err(vec![Diagnostic::outside(message)]);
-        }
+        made.check().map_err(|errors| blamed(pass, errors))?;
+        agreeing(&made, &format!("the arrow `{pass}` left"))?;
     }
-    Ok(Box::new(made))
+    Ok(Rc::new(made))
+}
+
+/// In builds with assertions: the table of names says the types that binders do.
+fn agreeing(program: &Core, who: &str) -> Result<(), Vec<Diagnostic>> {
+    let program = &program.program;
+    match cfg!(debug_assertions)
+        .then(|| names::disagreeing(program))
+        .flatten()
+    {
+        Some(name) => {
+            let text = program.names.text(name);
+            let message = format!("{who} another type with the name `{text}` than its binder says");
+            Err(vec![Diagnostic::outside(message)])
+        }
+        None => Ok(()),
+    }
 }
 
 /// Errors of a program that an arrow made.

@@ -7,8 +7,9 @@ use crate::Target;
 use crate::programs::Dpia;
 use crate::tower::passes;
 use elder_dpia::Entry;
-use elder_syntax::language::{Program, known};
+use elder_syntax::language::{self, Program, known};
 use elder_syntax::{Diagnostic, Language, Rule};
+use std::rc::Rc;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -55,8 +56,12 @@ pub struct Options {
     pub without: Vec<&'static Rule>,
 }
 
-/// What a pass does to a program of its language, for a target.
-pub type Step = fn(&dyn Program, &Target, &Options) -> Result<Box<dyn Program>, Vec<Diagnostic>>;
+/// What a pass makes of a program.
+pub type Made = Result<Rc<dyn Program>, Vec<Diagnostic>>;
+
+/// What a pass does to a program of its language, for a target.  The program is its own, to be changed in place ([`owned`]); who needs it afterwards holds
+/// it too.
+pub type Step = fn(Rc<dyn Program>, &Target, &Options) -> Made;
 
 /// The steps of a pass on a program, a line each.
 pub type Steps = fn(&dyn Program) -> Result<String, Vec<Diagnostic>>;
@@ -117,7 +122,7 @@ impl Pass {
     ///
     /// # Errors
     /// What it refuses, and what was used up.
-    pub fn take(&self, program: &dyn Program, target: &Target) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
+    pub fn take(&self, program: Rc<dyn Program>, target: &Target) -> Made {
         self.with(program, target, &Options::default())
     }
 
@@ -125,12 +130,7 @@ impl Pass {
     ///
     /// # Errors
     /// What it refuses, and what was used up.
-    pub fn with(
-        &self,
-        program: &dyn Program,
-        target: &Target,
-        options: &Options,
-    ) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
+    pub fn with(&self, program: Rc<dyn Program>, target: &Target, options: &Options) -> Made {
         if let Some(count) = self.count() {
             count.fetch_add(1, Relaxed);
         }
@@ -152,7 +152,7 @@ impl Pass {
     /// # Errors
     /// What it refuses.
     pub fn entry(&self, entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
-        let made = self.take(&Dpia::of(entry), target)?;
+        let made = self.take(Rc::new(Dpia::of(entry)), target)?;
         Ok(expect::<Dpia>(&*made)?.entry.clone())
     }
 }
@@ -169,8 +169,19 @@ impl PartialEq for Pass {
 /// # Errors
 /// Says that it is of another one, which is the mistake of who takes the pass.
 pub fn expect<P: Program>(program: &dyn Program) -> Result<&P, Vec<Diagnostic>> {
-    known(program).ok_or_else(|| {
-        let message = format!("a pass that does not start from {}", program.language().name);
-        vec![Diagnostic::outside(message)]
-    })
+    known(program).ok_or_else(|| from_another(program.language()))
+}
+
+/// The same as its own.  It is copied only if somebody else holds it too.
+///
+/// # Errors
+/// As [`expect`].
+pub fn owned<P: Program + Clone>(program: Rc<dyn Program>) -> Result<P, Vec<Diagnostic>> {
+    let language = program.language();
+    language::owned(program).ok_or_else(|| from_another(language))
+}
+
+fn from_another(language: &Language) -> Vec<Diagnostic> {
+    let message = format!("a pass that does not start from {}", language.name);
+    vec![Diagnostic::outside(message)]
 }

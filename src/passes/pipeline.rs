@@ -48,7 +48,7 @@ impl Position {
     ///
     /// # Errors
     /// What it refuses.
-    pub fn take(&self, program: &dyn Program, target: &Target) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
+    pub fn take(&self, program: Rc<dyn Program>, target: &Target) -> pass::Made {
         self.pass.with(program, target, &self.options)
     }
 }
@@ -183,10 +183,11 @@ impl Stage {
         }
     }
 
-    /// The programs after each of these positions, made as they are asked for; nothing comes behind a pass that refuses.
-    pub fn along<'p>(&self, positions: &'p [Position], target: Target) -> Stages<'p> {
+    /// The programs after each of these positions, made as they are asked for; nothing comes behind a pass that refuses.  A pass may change a program
+    /// that nobody else holds in place.
+    pub fn along(self, positions: &[Position], target: Target) -> Stages<'_> {
         Stages {
-            at: self.clone(),
+            at: Some(self),
             left: positions.iter(),
             target,
         }
@@ -195,7 +196,8 @@ impl Stage {
 
 /// The programs after each position.
 pub struct Stages<'p> {
-    at: Stage,
+    /// The program that the next pass takes; none behind one that refused.
+    at: Option<Stage>,
     left: slice::Iter<'p, Position>,
     target: Target,
 }
@@ -221,19 +223,15 @@ impl<'p> Iterator for Stages<'p> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let position = self.left.next()?;
-        let pass::Pass { then, .. } = position.pass;
-        Some(match position.take(&*self.at.program, &self.target) {
-            Ok(made) => {
-                self.at = Stage {
-                    program: made.into(),
-                    reading: then.of(self.at.reading),
-                };
-                Ok((position, self.at.clone()))
+        let Stage { program, reading } = self.at.take()?;
+        Some(match position.take(program, &self.target) {
+            Ok(program) => {
+                let reading = position.pass.then.of(reading);
+                let made = Stage { program, reading };
+                self.at = Some(made.clone());
+                Ok((position, made))
             }
-            Err(errors) => {
-                self.left = [].iter();
-                Err(Refused { position, errors })
-            }
+            Err(errors) => Err(Refused { position, errors }),
         })
     }
 }

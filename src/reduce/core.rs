@@ -13,13 +13,12 @@ mod statements;
 mod tests;
 
 use crate::{Case, Edit, Language, Size, inputs};
-use elder_core::names::Name;
-use elder_core::tree::{Atom, Binder, Body, Exp, Form, Lambda, Program, Soac, Stm, Type};
+use elder_core::names::{Name, Types};
+use elder_core::tree::{Atom, Body, Exp, Lambda, Program, Soac, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use elder_core::{check, print, read};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Rule, SourceId, Value};
-use rustc_hash::FxHashMap;
 
 /// Programs of Core.
 #[derive(Clone, Copy, Debug)]
@@ -127,84 +126,10 @@ fn remove<T>(list: &mut Vec<T>, k: usize) -> Option<()> {
     (k < list.len()).then(|| drop(list.remove(k)))
 }
 
-/// The types of all variables.
-#[derive(Default)]
-struct Types(FxHashMap<Name, Type>);
-
-impl Types {
-    fn of(program: &Program) -> Types {
-        let mut types = Types::default();
-        let params = program.functions.iter().flat_map(|function| &function.params);
-        let params = params.chain(program.entries.iter().flat_map(|entry| &entry.params));
-        params.for_each(|param| types.binder(&param.binder));
-        fold::program(&mut types, program);
-        types
-    }
-
-    fn binder(&mut self, binder: &Binder) {
-        self.0.insert(binder.name, binder.ty.clone());
-    }
-
-    /// Whether two variables have the same type, but for sizes.
-    fn are_same(&self, a: Name, b: Name) -> bool {
-        let plain = |name| {
-            let ty: Option<&Type> = self.0.get(&name);
-            ty.map(|ty| (ty.element(), ty.rank()))
-        };
-        matches!((plain(a), plain(b)), (Some(a), Some(b)) if a == b && a.0.is_some())
-    }
-}
-
-impl Fold for Types {
-    fn stm(&mut self, stm: &Stm) {
-        stm.pat.values.iter().for_each(|binder| self.binder(binder));
-        for size in &stm.pat.sizes {
-            self.0.insert(*size, Type::SIZE);
-        }
-        fold::stm(self, stm);
-    }
-
-    fn exp(&mut self, exp: &Exp) {
-        if let Exp::Loop(own) = exp {
-            own.params
-                .iter()
-                .for_each(|(param, _)| self.binder(&param.binder));
-            for (size, _) in &own.sizes {
-                self.0.insert(*size, Type::SIZE);
-            }
-            if let Form::For { index, ty, .. } = own.form {
-                self.0.insert(index, Type::Prim(ty));
-            }
-        }
-        fold::exp(self, exp);
-    }
-
-    fn lambda(&mut self, lambda: &Lambda) {
-        lambda.params.iter().for_each(|binder| self.binder(binder));
-        fold::lambda(self, lambda);
-    }
-}
-
-/// How often each variable is used.
-#[derive(Default)]
-struct Uses(FxHashMap<Name, usize>);
-
-impl Uses {
-    fn of(program: &Program) -> Uses {
-        let mut uses = Uses::default();
-        fold::program(&mut uses, program);
-        uses
-    }
-
-    fn is_unused(&self, name: Name) -> bool {
-        !self.0.contains_key(&name)
-    }
-}
-
-impl Fold for Uses {
-    fn used(&mut self, name: &Name) {
-        *self.0.entry(*name).or_default() += 1;
-    }
+/// Whether two variables have the same type, but for sizes.
+fn are_same(types: &Types, a: Name, b: Name) -> bool {
+    let plain = |name| types.get(name).map(|ty| (ty.element(), ty.rank()));
+    matches!((plain(a), plain(b)), (Some(a), Some(b)) if a == b && a.0.is_some())
 }
 
 /// An operand stands wherever a variable stood.

@@ -5,6 +5,7 @@
 
 use crate::{Diagnostic, Rule};
 use std::any::Any;
+use std::rc::Rc;
 
 /// A language.
 #[derive(Debug)]
@@ -70,8 +71,8 @@ pub fn known<P: Program>(program: &dyn Program) -> Option<&P> {
     (program as &dyn Any).downcast_ref()
 }
 
-/// The same, whole.
-pub fn owned<P: Program>(program: Box<dyn Program>) -> Option<P> {
-    let program: Box<dyn Any> = program;
-    program.downcast().ok().map(|program| *program)
+/// The same, whole.  It is copied only if somebody else holds it too.
+pub fn owned<P: Program + Clone>(program: Rc<dyn Program>) -> Option<P> {
+    let program: Rc<dyn Any> = program;
+    program.downcast().ok().map(Rc::unwrap_or_clone)
 }

@@ -28,13 +28,14 @@ pub(crate) fn staged(kernel: Fcl) -> Result<EntryPoint, Vec<Diagnostic>> {
     let pipeline = tower::pipeline(&elder_fcl::LANGUAGE).ok_or_else(none)?;
     let (first, left) = pipeline.positions().split_first().ok_or_else(none)?;
     // Up to here nothing depends on the target.
-    let made = first.take(&kernel, &Target::OPENCL)?;
+    let entry = kernel.entry.clone();
+    let made = first.take(Rc::new(kernel), &Target::OPENCL)?;
     let program: &Dpia = expect(&*made)?;
     let Origin::Staged(translated) = &program.origin else {
         return Err(none());
     };
     let border = Box::new(Staged {
-        entry: kernel.entry,
+        entry,
         translated: translated.clone(),
     });
     let point = EntryPoint::new(program.clone(), left, Reading::Iterations, border);

@@ -208,7 +208,9 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
 }
 
 /// A program as it was written, on its road.
-fn written(program: Program, sized: bool) -> Core {
+fn written(mut program: Program, sized: bool) -> Core {
+    // Generators say types where names are bound.
+    elder_core::names::note(&mut program);
     Core {
         program,
         border: Border::Same,

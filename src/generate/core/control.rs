@@ -291,12 +291,7 @@ impl Generator {
                 }
                 _ => {
                     next[0] = size(g, BinOp::Div, vec![next[0], Atom::i64(2)]);
-                    let all = |count| Cut::Section {
-                        start: Atom::i64(0),
-                        count,
-                        stride: Atom::i64(1),
-                    };
-                    let at = next.iter().map(|count| all(*count)).collect();
+                    let at = next.iter().copied().map(Cut::whole).collect();
                     Exp::Slice { array, at }
                 }
             };

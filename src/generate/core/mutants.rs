@@ -4,10 +4,9 @@
 //! Nobody says whether such a program is legal.  If the checker accepts it, its run ends as runs of legal programs do, and so after each arrow.
 
 use super::numbers::number;
-use super::unfolded::{Types, types};
 use super::{Case, sized};
 use crate::Choices;
-use elder_core::Name;
+use elder_core::names::{Name, Names, note};
 use elder_core::tree::{
     Atom, Body, Cut, Dim, Exp, Ext, Form, Given, Lambda, Loop, Operator, Param, Program, Screma, Soac, Type,
 };
@@ -33,10 +32,11 @@ fn change(c: &mut Choices, program: &mut Program) {
     if c.one_in(8) {
         return star(c, program);
     }
-    let all = types(program);
+    note(program);
+    let names = program.names.clone();
     let mut count = Change {
         c: &mut *c,
-        types: &all,
+        names: &names,
         scope: vec![],
         places: 0,
         at: None,
@@ -46,7 +46,7 @@ fn change(c: &mut Choices, program: &mut Program) {
     let at = c.below(places);
     let mut change = Change {
         c,
-        types: &all,
+        names: &names,
         scope: vec![],
         places: 0,
         at: Some(at),
@@ -78,7 +78,7 @@ fn star(c: &mut Choices, program: &mut Program) {
 /// Counts places, and changes what is at one of them.
 struct Change<'c, 't> {
     c: &'c mut Choices,
-    types: &'t Types,
+    names: &'t Names,
     /// What is in scope.
     scope: Vec<Name>,
     /// How many places there were.
@@ -112,10 +112,14 @@ impl Change<'_, '_> {
     /// Another variable in scope: of the same element type and as many dimensions, mostly.  Seldom any of the program, in scope or not.
     fn other(&mut self, name: Name) -> Name {
         if self.c.one_in(12) {
-            let all: Vec<Name> = self.types.names().collect();
+            let all: Vec<Name> = self
+                .names
+                .all()
+                .filter(|name| self.names.ty(*name).is_some())
+                .collect();
             return self.c.pick(&all).copied().unwrap_or(name);
         }
-        let kind = |name: Name| self.types.of(name).map(|ty| (ty.rank(), ty.element()));
+        let kind = |name: Name| self.names.ty(name).map(|ty| (ty.rank(), ty.element()));
         let alike = self.c.below(4) > 0;
         let fits = |other: &&Name| **other != name && (!alike || kind(**other) == kind(name));
         let others: Vec<Name> = self.scope.iter().filter(fits).copied().collect();
@@ -124,7 +128,7 @@ impl Change<'_, '_> {
 
     /// Another size: a constant or a variable.
     fn size(&mut self) -> Atom {
-        let is_size = |name: &&Name| self.types.of(**name) == Some(&Type::SIZE);
+        let is_size = |name: &&Name| self.names.ty(**name) == Some(&Type::SIZE);
         let sizes: Vec<Name> = self.scope.iter().filter(is_size).copied().collect();
         match self.c.below(3) {
             0 => Atom::i64(self.c.below(5) as i64),

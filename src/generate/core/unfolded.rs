@@ -5,76 +5,26 @@
 
 mod combinators;
 
+use elder_core::SiteId;
+use elder_core::names::{Name, Names, note};
 use elder_core::tree::{
     Atom, Binder, Body, Cut, Dim, Exp, Form, Loop, Param, Pat, Program, Step, Stm, Type, counts,
 };
-use elder_core::walk::{Fold, Rewrite, fold, rewrite};
-use elder_core::{Name, Names, SiteId};
+use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// The program, all of whose sizes are known, element by element.  The checker need not accept it.
 pub fn unfolded(program: &Program) -> Program {
-    let types = types(program);
     let mut program = program.clone();
+    note(&mut program);
     let mut names = std::mem::take(&mut program.names);
     let mut unfold = Unfold {
-        types: types.of,
         names: &mut names,
         at: SiteId::default(),
     };
-    for function in &mut program.functions {
-        rewrite::definition(&mut unfold, function);
-    }
-    for entry in &mut program.entries {
-        rewrite::definition(&mut unfold, entry);
-    }
+    rewrite::program(&mut unfold, &mut program);
     program.names = names;
     program
-}
-
-/// The types of all variables of a program.
-pub(super) fn types(program: &Program) -> Types {
-    let mut types = Types {
-        of: vec![None; program.names.len()],
-        names: Vec::new(),
-        next: None,
-    };
-    fold::program(&mut types, program);
-    types
-}
-
-/// The types of all variables.
-pub(super) struct Types {
-    of: Vec<Option<Type>>,
-    names: Vec<Name>,
-    /// That of the name that is bound next.
-    next: Option<Type>,
-}
-
-impl Types {
-    /// All variables, with a type.
-    pub fn names(&self) -> impl Iterator<Item = Name> {
-        self.names.iter().copied()
-    }
-
-    /// That of a variable.
-    pub fn of(&self, name: Name) -> Option<&Type> {
-        self.of.get(name.index())?.as_ref()
-    }
-}
-
-impl Fold for Types {
-    fn ty(&mut self, ty: &Type) {
-        self.next = Some(ty.clone());
-        fold::ty(self, ty);
-    }
-
-    fn bound(&mut self, name: &Name) {
-        if let (Some(of), Some(ty)) = (self.of.get_mut(name.index()), self.next.take()) {
-            *of = Some(ty);
-            self.names.push(*name);
-        }
-    }
 }
 
 /// Says the place that is written to and what is put there, by the indexes of the loops.
@@ -84,7 +34,6 @@ type Element<'e> = dyn FnMut(&mut Unfold<'_>, &[Atom], &mut Vec<Stm>) -> (Vec<At
 type Making<'e> = dyn FnMut(&mut Unfold<'_>, &[Atom], &mut Vec<Stm>) -> Atom + 'e;
 
 struct Unfold<'n> {
-    types: Vec<Option<Type>>,
     names: &'n mut Names,
     at: SiteId,
 }
@@ -232,10 +181,7 @@ impl Unfold<'_> {
     }
 
     fn fresh(&mut self, ty: Type) -> Binder {
-        let name = self.names.fresh("u");
-        self.types.resize(self.names.len(), None);
-        self.types[name.index()] = Some(ty.clone());
-        Binder { name, ty }
+        self.names.typed("u", ty)
     }
 
     fn bind(&mut self, ty: Type, exp: Exp, out: &mut Vec<Stm>) -> Name {
@@ -247,7 +193,7 @@ impl Unfold<'_> {
 
     /// The type of a variable.
     fn type_of(&self, name: Name) -> Option<Type> {
-        self.types.get(name.index())?.clone()
+        self.names.ty(name).cloned()
     }
 
     /// The sizes of an array.

@@ -325,15 +325,9 @@ impl Generator {
                     self.bind(Type::Prim(t), Exp::Index { array, at: vec![at] });
                 }
                 1 => {
-                    let (start, stride) = (Atom::i64(0), Atom::i64(1));
-                    let cut = Cut::Section {
-                        start,
-                        count: size,
-                        stride,
-                    };
                     let (value, _) = self.new_array(c, &var.ty.clone());
                     self.uses(Atom::Var(value));
-                    var = self.put(&var, cut, Atom::Var(value))?;
+                    var = self.put(&var, Cut::whole(size), Atom::Var(value))?;
                 }
                 _ => {
                     let value = self.scalar(c, t);

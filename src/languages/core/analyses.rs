@@ -7,7 +7,7 @@
 //! | `aliases.rs` | which arrays may be one, and which classes of them are consumed |
 //! | `effects.rs` | what executing does besides giving values: failing, not ending, adding |
 //! | `dependences.rs` | which statements of a body have to stay before which |
-//! | `measure.rs` | how large a part is, and whether it has parallelism |
+//! | `measure.rs` | how large a part is, whether it has parallelism, and what it calls |
 //! | `calls.rs` | which functions are called |
 //!
 //! The checker has its own account of aliases, with an order and with branches: it refuses programs by it, and no pass changes a program by that.

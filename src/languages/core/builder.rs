@@ -217,6 +217,18 @@ impl<'p> Builder<'p> {
         }
     }
 
+    /// Sums of numbers of type i64.
+    pub fn sum(&mut self) -> Operator {
+        let add = PrimFn::Bin(BinOp::Add, PrimType::I64);
+        Operator {
+            function: self.lambda("a", &[Type::SIZE, Type::SIZE], |b, x| {
+                vec![b.prim("c", add, x.to_vec())]
+            }),
+            neutral: vec![Atom::i64(0)],
+            commutative: true,
+        }
+    }
+
     /// What a function gives of each element of arrays.
     pub fn map(
         &mut self,
@@ -243,19 +255,6 @@ impl<'p> Builder<'p> {
         let body = Renamed::of_body(self.names, body, put);
         self.stms.extend(body.stms);
         body.results
-    }
-
-    /// A function once more, by names of its own.
-    pub fn renamed(&mut self, lambda: &Lambda) -> Lambda {
-        Renamed::of_lambda(self.names, lambda)
-    }
-
-    /// An operator once more.
-    pub fn renamed_operator(&mut self, operator: &Operator) -> Operator {
-        Operator {
-            function: self.renamed(&operator.function),
-            ..operator.clone()
-        }
     }
 
     /// The body that gives these and hides nothing.

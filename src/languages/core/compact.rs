@@ -51,9 +51,12 @@ impl Fold for Bound {
     }
 }
 
-struct Renumbered<'n> {
-    numbers: &'n [Name],
-    names: &'n mut Names,
+/// Puts names of another table for all names, and notes their types there.
+pub struct Renumbered<'n> {
+    /// By the number that a name has: the name that it gets.
+    pub numbers: &'n [Name],
+    /// The other table.
+    pub names: &'n mut Names,
 }
 
 impl Rewrite for Renumbered<'_> {

@@ -6,68 +6,60 @@
 use crate::builder::Builder;
 use crate::names::{Name, Names};
 use crate::tree::{
-    Atom, Binder, Chunk, Cut, Dim, Exp, Lambda, Operator, Pat, Program, Screma, Soac, Stm, Target, Type,
+    Atom, Binder, Chunk, Exp, Lambda, Operator, Pat, Program, Screma, Soac, Stm, Target, Type,
 };
-use crate::walk::{Rewrite, rewrite};
+use crate::walk::{Fold, Rewrite, fold, rewrite};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// The program without derived combinators, if it has some.  Streams have chunks of one row.
 pub fn expanded(program: &Program) -> Option<Program> {
-    let mut program = program.clone();
-    let names = std::mem::take(&mut program.names);
-    let mut expand = Expand { names, some: false };
-    rewrite::program(&mut expand, &mut program);
-    program.names = expand.names;
-    expand.some.then_some(program)
+    let mut derived = Derived(false);
+    fold::program(&mut derived, program);
+    derived.0.then(|| {
+        let mut program = program.clone();
+        let mut names = std::mem::take(&mut program.names);
+        rewrite::program(&mut Expand(&mut names), &mut program);
+        program.names = names;
+        program
+    })
 }
 
-struct Expand {
-    names: Names,
-    /// Whether anything was derived.
-    some: bool,
-}
+/// Whether something is derived.
+struct Derived(bool);
 
-impl Rewrite for Expand {
-    fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
-        rewrite::stm(self, &mut stm);
-        let from = out.len();
-        let (safe, certs) = (stm.safe, stm.certs.clone());
-        let Stm { pat, exp, at, .. } = stm;
-        let mut builder = Builder::new(&mut self.names, at);
-        match exp {
-            Exp::Soac { width, inputs, soac } => match *soac {
-                Soac::Filter { predicate } => {
-                    self.some = true;
-                    filter(&mut builder, pat, (width, inputs), &predicate);
-                }
-                Soac::StreamPar { operator, function } => {
-                    self.some = true;
-                    let soac = Box::new(Soac::Screma(stream_par(&mut builder, operator, &function)));
-                    builder.bind_pat(pat, Exp::Soac { width, inputs, soac });
-                }
-                soac => {
-                    let soac = Box::new(soac);
-                    builder.bind_pat(pat, Exp::Soac { width, inputs, soac });
-                }
-            },
-            exp => builder.bind_pat(pat, exp),
-        }
-        out.extend(builder.finish(vec![]).stms);
-        for stm in &mut out[from..] {
-            (stm.safe, stm.certs) = (safe, certs.clone());
+impl Fold for Derived {
+    fn soac(&mut self, soac: &Soac) {
+        match soac {
+            Soac::Filter { .. } | Soac::StreamPar { .. } => self.0 = true,
+            _ => fold::soac(self, soac),
         }
     }
 }
 
-/// Sums of numbers.
-fn sum(b: &mut Builder<'_>) -> Operator {
-    let add = PrimFn::Bin(BinOp::Add, PrimType::I64);
-    Operator {
-        function: b.lambda("a", &[Type::SIZE, Type::SIZE], |b, x| {
-            vec![b.prim("c", add, x.to_vec())]
-        }),
-        neutral: vec![Atom::i64(0)],
-        commutative: true,
+struct Expand<'n>(&'n mut Names);
+
+impl Rewrite for Expand<'_> {
+    fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
+        rewrite::stm(self, &mut stm);
+        let Exp::Soac { width, inputs, soac } = stm.exp else {
+            return out.push(stm);
+        };
+        let Stm { certs, safe, at, .. } = stm;
+        let mut builder = Builder::new(self.0, at);
+        match *soac {
+            Soac::Filter { predicate } => filter(&mut builder, stm.pat, (width, inputs), &predicate),
+            Soac::StreamPar { operator, function } => {
+                let screma = stream_par(&mut builder, operator, &function);
+                builder.bind_pat(stm.pat, combinator(width, inputs, Soac::Screma(screma)));
+            }
+            soac => builder.bind_pat(stm.pat, combinator(width, inputs, soac)),
+        }
+        let made = builder.finish(vec![]).stms.into_iter();
+        out.extend(made.map(|stm| Stm {
+            certs: certs.clone(),
+            safe,
+            ..stm
+        }));
     }
 }
 
@@ -85,8 +77,8 @@ fn filter(b: &mut Builder<'_>, pat: Pat, (width, inputs): (Atom, Vec<Name>), pre
     let rows: Vec<Type> = predicate.params.iter().map(|param| param.ty.clone()).collect();
     let one = PrimFn::Convert(PrimType::Bool, PrimType::I64);
     let screma = Screma {
-        reductions: vec![sum(b)],
-        scans: vec![sum(b)],
+        reductions: vec![b.sum()],
+        scans: vec![b.sum()],
         after: Some(b.lambda("s", &[Type::SIZE, Type::SIZE], |b, x| {
             let number = b.number(BinOp::Mul, x[0], x[1]);
             vec![b.number(BinOp::Sub, number, Atom::i64(1))]
@@ -144,7 +136,8 @@ fn stream_par(b: &mut Builder<'_>, operator: Operator, chunk: &Chunk) -> Screma 
         for (result, ty) in results.iter_mut().zip(&function.results).skip(operands) {
             if let Atom::Var(array) = *result {
                 let row = row(ty);
-                *result = b.bind_as("y", row.clone(), first(array, &row)).into();
+                let first = Exp::row(array, [Atom::i64(0)], &row);
+                *result = b.bind_as("y", row, first).into();
             }
         }
         results
@@ -152,27 +145,5 @@ fn stream_par(b: &mut Builder<'_>, operator: Operator, chunk: &Chunk) -> Screma 
     match operands {
         0 => Screma::map(vec![], function),
         _ => Screma::redomap(operator, function),
-    }
-}
-
-/// The first row of an array.
-fn first(array: Name, row: &Type) -> Exp {
-    let whole = row.dims().iter().filter_map(|dim| match dim {
-        Dim::Is(count) => Some(Cut::Section {
-            start: Atom::i64(0),
-            count: *count,
-            stride: Atom::i64(1),
-        }),
-        Dim::Open => None,
-    });
-    match row {
-        Type::Array { .. } => Exp::Slice {
-            array,
-            at: std::iter::once(Cut::At(Atom::i64(0))).chain(whole).collect(),
-        },
-        _ => Exp::Index {
-            array,
-            at: vec![Atom::i64(0)],
-        },
     }
 }

@@ -3,7 +3,7 @@
 //! What a name is called and of which type it is stands with the name, so whoever has the names of a program can ask for both.  The binder
 //! says the type too, and is what is printed and judged; who changes the type of a binder [notes](Names::note) it.
 
-use crate::tree::{Atom, Binder, Definition, Program, Type};
+use crate::tree::{Atom, Binder, Program, Type};
 use crate::walk::{Fold, fold};
 use elder_syntax::names::Names as Texts;
 
@@ -132,15 +132,8 @@ impl Names {
 /// Notes the types that the binders of a program say.
 pub fn note(program: &mut Program) {
     let mut names = std::mem::take(&mut program.names);
-    for definition in program.definitions() {
-        note_definition(&mut names, definition);
-    }
+    fold::program(&mut Noted(&mut names), program);
     program.names = names;
-}
-
-/// Notes the types that the binders of a definition say.
-pub fn note_definition(names: &mut Names, definition: &Definition) {
-    fold::definition(&mut Noted(names), definition);
 }
 
 /// A name of which the table of a program says another type than its binder.

@@ -1,10 +1,26 @@
-//! Parts of programs once more, with names of their own.
+//! Parts of programs with operands for names, and once more with names of their own.
 
 use crate::names::{Name, Names};
-use crate::tree::{Atom, Binder, Body, Lambda};
+use crate::tree::{Atom, Binder, Body};
 use crate::walk::Rewrite;
-use elder_syntax::prim::PrimType;
 use rustc_hash::FxHashMap;
+
+/// Puts operands for names wherever these are used.  Where only a name can stand, as of an array, only a name is put.
+pub struct Put<'p>(pub &'p FxHashMap<Name, Atom>);
+
+impl Rewrite for Put<'_> {
+    fn used(&mut self, name: &mut Name) {
+        if let Some(Atom::Var(other)) = self.0.get(name) {
+            *name = *other;
+        }
+    }
+
+    fn atom(&mut self, atom: &mut Atom) {
+        if let Some(put) = atom.name().and_then(|name| self.0.get(&name)) {
+            *atom = *put;
+        }
+    }
+}
 
 /// A part whose own names are made anew, and for whose others operands are put.
 pub struct Renamed<'n> {
@@ -22,47 +38,29 @@ impl Renamed<'_> {
         Renamed { names, put }.body(&mut body);
         body
     }
+}
 
-    /// A function once more.
-    pub fn of_lambda(names: &mut Names, lambda: &Lambda) -> Lambda {
-        let mut lambda = lambda.clone();
-        let put = FxHashMap::default();
-        Renamed { names, put }.lambda(&mut lambda);
-        lambda
-    }
-
-    fn anew(&mut self, name: &mut Name) {
+impl Rewrite for Renamed<'_> {
+    fn bound(&mut self, name: &mut Name) {
         // A name may be met in a type before it is bound there only if it was bound before, so it is new here.
         let new = self.names.again(*name);
         self.put.insert(*name, new.into());
         *name = new;
     }
-}
-
-impl Rewrite for Renamed<'_> {
-    fn bound(&mut self, name: &mut Name) {
-        self.anew(name);
-    }
 
     fn binder(&mut self, binder: &mut Binder) {
         self.ty(&mut binder.ty);
-        self.anew(&mut binder.name);
-        self.names.note(binder.name, &binder.ty);
-    }
-
-    fn index(&mut self, index: &mut Name, _: PrimType) {
-        self.anew(index);
+        let text = self.names.text(binder.name).clone();
+        let new = self.names.typed(text, binder.ty.clone());
+        self.put.insert(binder.name, new.name.into());
+        *binder = new;
     }
 
     fn used(&mut self, name: &mut Name) {
-        if let Some(Atom::Var(other)) = self.put.get(name) {
-            *name = *other;
-        }
+        Put(&self.put).used(name);
     }
 
     fn atom(&mut self, atom: &mut Atom) {
-        if let Some(put) = atom.name().and_then(|name| self.put.get(&name)) {
-            *atom = *put;
-        }
+        Put(&self.put).atom(atom);
     }
 }

@@ -55,11 +55,6 @@ impl Program {
         self.functions.iter().chain(&self.entries)
     }
 
-    /// All definitions, to be changed.
-    pub fn definitions_mut(&mut self) -> impl Iterator<Item = &mut Definition> {
-        self.functions.iter_mut().chain(&mut self.entries)
-    }
-
     /// The entry point of this name.
     pub fn entry(&self, name: &str) -> Option<&Definition> {
         self.entries.iter().find(|entry| entry.name == name)
@@ -110,6 +105,19 @@ pub struct Stm {
     pub safe: bool,
     /// Where it comes from.
     pub at: SiteId,
+}
+
+impl Stm {
+    /// What stands where a statement was taken out; it takes no room.
+    pub fn gone() -> Stm {
+        Stm {
+            pat: Pat::default(),
+            exp: Exp::Atom(Atom::i64(0)),
+            certs: Vec::new(),
+            safe: false,
+            at: SiteId::default(),
+        }
+    }
 }
 
 /// What a statement binds.
@@ -293,6 +301,26 @@ pub enum Exp {
     },
 }
 
+impl Exp {
+    /// What an array of a sized program has at these indexes: a scalar, or all of the row of this type.
+    pub fn row(array: Name, at: impl IntoIterator<Item = Atom>, ty: &Type) -> Exp {
+        let at = at.into_iter();
+        match ty.dims() {
+            [] => Exp::Index {
+                array,
+                at: at.collect(),
+            },
+            dims => {
+                let whole = dims.iter().filter_map(|dim| dim.size()).map(Cut::whole);
+                Exp::Slice {
+                    array,
+                    at: at.map(Cut::At).chain(whole).collect(),
+                }
+            }
+        }
+    }
+}
+
 /// What a slice takes of a dimension.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cut {
@@ -307,6 +335,17 @@ pub enum Cut {
         /// From each to the next.
         stride: Atom,
     },
+}
+
+impl Cut {
+    /// All of a dimension of this size.
+    pub fn whole(count: Atom) -> Cut {
+        Cut::Section {
+            start: Atom::i64(0),
+            count,
+            stride: Atom::i64(1),
+        }
+    }
 }
 
 /// The sizes of the part that cuts take.

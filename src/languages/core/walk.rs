@@ -12,6 +12,7 @@
 use crate::names::Name;
 use crate::tree::*;
 use elder_syntax::prim::PrimType;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Changes a program in place.
@@ -550,14 +551,29 @@ traversal! {
     pub fn body<V: Rewrite + ?Sized>(v: &mut V, body: &mut Body) {
         nested(|| {
             v.enter();
-            let stms = std::mem::take(&mut body.stms);
-            body.stms.reserve(stms.len());
-            for stm in stms {
-                v.stm(stm, &mut body.stms);
-            }
+            statements(v, &mut body.stms);
             gives(v, body);
             v.leave();
         });
+    }
+
+    /// Each statement becomes any number of them, which stand where statements stood before: a list that gets no longer needs no room.
+    fn statements<V: Rewrite + ?Sized>(v: &mut V, stms: &mut Vec<Stm>) {
+        let (mut made, mut waiting) = (Vec::new(), VecDeque::new());
+        let mut room = 0;
+        for at in 0..stms.len() {
+            v.stm(std::mem::replace(&mut stms[at], Stm::gone()), &mut made);
+            if !waiting.is_empty() || room + made.len() > at + 1 {
+                waiting.extend(made.drain(..));
+            }
+            let ready = made.drain(..).chain(waiting.drain(..waiting.len().min(at + 1 - room)));
+            for stm in ready {
+                stms[room] = stm;
+                room += 1;
+            }
+        }
+        stms.truncate(room);
+        stms.extend(waiting);
     }
 }
 

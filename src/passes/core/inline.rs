@@ -16,14 +16,14 @@
 //! .. let s: i32 = reduce n .. ys   let t: i32 = s ..
 //! ```
 
-use elder_core::analyses::calls::{Called, is_called, of_body, reached};
+use elder_core::analyses::calls::reached;
 use elder_core::analyses::measure::Measure;
 use elder_core::compact::compact;
 use elder_core::names::{FunName, Name, Names};
-use elder_core::renamed::Renamed;
+use elder_core::renamed::{Put, Renamed};
 use elder_core::rules::simplification::{CORE_IN_BUDGET, CORE_IN_CALL, CORE_IN_CONST, CORE_IN_DEAD};
 use elder_core::tree::{Atom, Binder, Definition, Exp, Ext, Pat, Program, Stm, Type};
-use elder_core::walk::{Rewrite, fold, rewrite};
+use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::Rule;
 use rustc_hash::FxHashMap;
 
@@ -39,11 +39,9 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
     if is_on(&CORE_IN_DEAD) {
         leave_out(program);
     }
-    let (mut called, mut whole) = (Called::default(), Measure::default());
-    fold::program(&mut called, program);
-    fold::program(&mut whole, program);
+    let whole = Measure::of(program);
     let mut calls = vec![0usize; program.functions.len()];
-    for name in called.0 {
+    for name in whole.called {
         if let Some(calls) = calls.get_mut(name.index()) {
             *calls += 1;
         }
@@ -57,22 +55,20 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
         Inline::new(&mut names, &functions, &inlined).body(&mut function.body);
         let own = FunName(functions.len() as u32);
         let measure = Measure::of_body(&function.body);
-        let calls_parallel = || {
-            let called = of_body(&function.body);
-            called
-                .iter()
-                .any(|name| parallel.get(name.index()) == Some(&true))
-        };
-        let is_parallel = measure.is_parallel() || measure.calls > 0 && calls_parallel();
+        let mut called = measure.called.iter();
+        let is_parallel =
+            measure.is_parallel() || called.any(|name| parallel.get(name.index()) == Some(&true));
         let added = measure.statements * calls.get(own.index()).map_or(0, |calls| calls.saturating_sub(1));
-        let is_long = added > BUDGET.max(whole.statements) && !is_parallel && is_on(&CORE_IN_BUDGET);
+        let is_long = added > BUDGET.max(whole.statements) && !is_parallel;
         inlined.push(match function.params.is_empty() {
             true => is_on(&CORE_IN_CONST) && costs_nothing(&function),
-            false => is_on(&CORE_IN_CALL) && !is_called(&function.body, own) && !is_long,
+            false if !is_on(&CORE_IN_CALL) || measure.called.contains(&own) => false,
+            false if is_long && is_on(&CORE_IN_BUDGET) => {
+                CORE_IN_BUDGET.apply();
+                false
+            }
+            false => true,
         });
-        if is_long && !function.params.is_empty() {
-            CORE_IN_BUDGET.apply();
-        }
         parallel.push(is_parallel);
         functions.push(function);
     }
@@ -118,15 +114,11 @@ impl<'p> Inline<'p> {
 
 impl Rewrite for Inline<'_> {
     fn used(&mut self, name: &mut Name) {
-        if let Some(Atom::Var(other)) = self.put.get(name) {
-            *name = *other;
-        }
+        Put(&self.put).used(name);
     }
 
     fn atom(&mut self, atom: &mut Atom) {
-        if let Some(put) = atom.name().and_then(|name| self.put.get(&name)) {
-            *atom = *put;
-        }
+        Put(&self.put).atom(atom);
     }
 
     fn binder(&mut self, binder: &mut Binder) {
@@ -136,30 +128,26 @@ impl Rewrite for Inline<'_> {
 
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
         rewrite::stm(self, &mut stm);
-        let called = match &stm.exp {
-            Exp::Call { function, arguments } if self.inlined.get(function.index()) == Some(&true) => {
-                Some((&self.functions[function.index()], arguments.clone()))
-            }
-            _ => None,
+        let Exp::Call { function, arguments } = &stm.exp else {
+            return out.push(stm);
         };
-        let Some((function, arguments)) = called else {
-            out.push(stm);
-            return;
-        };
+        if self.inlined.get(function.index()) != Some(&true) {
+            return out.push(stm);
+        }
+        let function = &self.functions[function.index()];
         match function.params.is_empty() {
             true => CORE_IN_CONST.apply(),
             false => CORE_IN_CALL.apply(),
         }
         let params = function.params.iter().map(|param| param.binder.name);
-        let body = Renamed::of_body(self.names, &function.body, params.zip(arguments));
+        let body = Renamed::of_body(self.names, &function.body, params.zip(arguments.iter().copied()));
         for mut inner in body.stms {
             inner.certs.extend(&stm.certs);
             out.push(inner);
         }
         self.put.extend(stm.pat.sizes.iter().copied().zip(body.witnesses));
         for (mut binder, result) in stm.pat.values.into_iter().zip(body.results) {
-            self.ty(&mut binder.ty);
-            self.names.note(binder.name, &binder.ty);
+            self.binder(&mut binder);
             out.push(Stm {
                 pat: Pat {
                     sizes: vec![],
@@ -206,5 +194,52 @@ impl Rewrite for Renumbered {
             *function = *new;
         }
         rewrite::exp(self, exp);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use elder_core::read;
+    use elder_syntax::SourceMap;
+    use std::fmt::Write;
+
+    /// A long function, called several times, and one with parallelism that calls itself.  Whether the long one stays if it ends so.
+    fn stays(end: &str) -> bool {
+        let mut text = "
+fun deep (n: i64) (xs: [n]i32) (k: i32): i32 =
+  let s: i32 = reduce n (\\(a: i32) (b: i32): i32 -> let c: i32 = a + b in c) (0i32) xs
+  let c: bool = k < 1i32
+  let r: i32 = if c: i32 then in s else let j: i32 = k - 1i32 let t: i32 = deep n xs j in t
+  in r
+fun long (n: i64) (xs: [n]i32) (x0: i32): i32 ="
+            .to_owned();
+        for k in 1..=60 {
+            let _ = write!(text, "\n  let x{k}: i32 = x{} * 3i32", k - 1);
+        }
+        let _ = write!(
+            text,
+            "
+  let y: i32 = {end}
+  in y
+entry main [n] (xs: [n]i32): i32 =
+  let d: i32 = deep n xs 1i32
+  let a: i32 = long n xs d
+  let b: i32 = long n xs a
+  let c: i32 = long n xs b
+  in c
+"
+        );
+        let source = SourceMap::new().add("a.core", text.clone());
+        let mut program = read::program(source, &text, &|_| None).unwrap();
+        run(&mut program, &[]);
+        assert!(program.functions.iter().any(|function| function.name == "deep"));
+        program.functions.iter().any(|function| function.name == "long")
+    }
+
+    #[test]
+    fn a_function_is_parallel_by_what_it_calls_and_does_not_become() {
+        assert!(stays("x60 + 1i32"));
+        assert!(!stays("deep n xs x60"));
     }
 }

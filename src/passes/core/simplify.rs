@@ -25,6 +25,8 @@ mod rules;
 mod table;
 mod uses;
 
+use elder_core::analyses::aliases::Aliases;
+use elder_core::analyses::uses::Uses;
 use elder_core::compact::compact;
 use elder_core::tree::{Body, Definition, Lambda};
 use elder_core::{Names, Program};
@@ -89,18 +91,42 @@ pub fn body(names: &mut Names, functions: &[Definition], body: &mut Body, withou
     *body = function.body;
 }
 
+/// What is known of a program before it is gone over.
+struct Known {
+    sharing: Aliases,
+    uses: Uses,
+}
+
+impl Known {
+    fn of(program: &Program) -> Known {
+        let mut uses = Uses::of_names(program.names.len());
+        let sharing = Aliases::beside(program, &mut uses);
+        Known { sharing, uses }
+    }
+}
+
 /// Simplifies a program without these rules.
 pub fn run(program: &mut Program, without: &[&Rule]) {
     let switches = table::Switches::without(without);
     PROGRAMS.fetch_add(1, Relaxed);
-    for _ in 0..ROUNDS {
+    let mut known = None;
+    for round in 0..ROUNDS {
         TAKEN.fetch_add(1, Relaxed);
-        let down = engine::round(program, &switches);
-        let back = uses::round(program, &switches);
+        // What is known of a program holds until a rule applies.
+        let (down, before) = engine::round(program, &switches, known);
+        let before = match down {
+            true => Known::of(program),
+            false => before,
+        };
+        let (back, after) = uses::round(program, &switches, before);
         if !down && !back {
-            compact(program);
+            // Where nothing changed no name has gone.
+            if round > 0 {
+                compact(program);
+            }
             return;
         }
+        known = (!back).then_some(after);
     }
     UNFINISHED.fetch_add(1, Relaxed);
     compact(program);

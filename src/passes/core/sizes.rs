@@ -39,7 +39,7 @@ use assertion::{At, WITNESS};
 use elder_core::analyses::calls::is_called;
 use elder_core::names::{FunName, Name, Names};
 use elder_core::rules::inference::*;
-use elder_core::tree::{Atom, Binder, Body, Definition, Dim, Ext, Param, Program, Results, Type};
+use elder_core::tree::{Binder, Body, Definition, Dim, Ext, Given, Param, Program, Results, Type};
 use elder_syntax::Rule;
 use infer::{Infer, dims_of, filled};
 use rustc_hash::FxHashSet;
@@ -51,7 +51,7 @@ pub const RULES: &[&Rule] = TABLE;
 pub fn run(program: &mut Program, without: &[&Rule]) {
     let mut infer = Infer::of(program, without);
     for function in std::mem::take(&mut program.functions) {
-        infer.function(&function);
+        infer.function(function);
     }
     for entry in &mut program.entries {
         infer.entry(entry);
@@ -100,26 +100,39 @@ fn opened(names: &mut Names, ty: &Type) -> (Type, Vec<(Name, usize)>) {
 impl Infer {
     /// CORE-SI-FUN: sizes of parameters are parameters, those of results are hidden.  What is said of a result and cannot be
     /// seen in the body is hidden too, and tested where the function is called, for that is where an open program fails.
-    fn function(&mut self, function: &Definition) {
+    fn function(&mut self, mut function: Definition) {
         CORE_SI_FUN.apply();
         let mut unseen: FxHashSet<(usize, usize)> = FxHashSet::default();
+        let is_said = |given: &Given| given.ty.dims().iter().any(|ext| *ext != Ext::Is(Dim::Open));
         loop {
             let before = unseen.len();
+            // What is said of a result may turn out not to be seen.
+            let again = function
+                .results
+                .given
+                .iter()
+                .any(is_said)
+                .then(|| function.clone());
             let made = self.attempt(function, &mut unseen);
-            if unseen.len() == before {
-                let own = FunName(self.done.len() as u32);
-                self.recursive.push(is_called(&made.body, own));
-                self.done.push(made);
-                return;
+            match again.filter(|_| before < unseen.len()) {
+                None => {
+                    let own = FunName(self.done.len() as u32);
+                    self.recursive.push(is_called(&made.body, own));
+                    self.done.push(made);
+                    return;
+                }
+                // The function may call itself, so what is hidden of its results matters within it.
+                Some(again) => {
+                    self.signatures.pop();
+                    function = again;
+                }
             }
-            // The function may call itself, so what is hidden of its results matters within it.
-            self.signatures.pop();
         }
     }
 
     /// The function if these dimensions of its results are hidden, besides the open ones; those that have to be hidden too are added.
-    fn attempt(&mut self, function: &Definition, unseen: &mut FxHashSet<(usize, usize)>) -> Definition {
-        let mut made = function.clone();
+    fn attempt(&mut self, mut made: Definition, unseen: &mut FxHashSet<(usize, usize)>) -> Definition {
+        let params = made.params.clone();
         let mut sizes = Vec::new();
         for (number, param) in made.params.iter_mut().enumerate() {
             let (ty, own) = opened(&mut self.names, &param.binder.ty);
@@ -150,9 +163,9 @@ impl Infer {
             });
         }
         self.signatures.push(Signature {
-            params: function.params.clone(),
+            params,
             sizes: sizes.clone(),
-            said: function.results.clone(),
+            said: made.results.clone(),
             gives: results.clone(),
         });
         let lead = sizes.iter().map(|(size, _, _)| Param {
@@ -166,10 +179,13 @@ impl Infer {
         for param in &made.params {
             self.declare(param.binder.name, param.binder.ty.clone());
         }
-        self.body(&mut made.body);
-        let witnesses = made.body.witnesses.clone();
+        let Definition {
+            body, results: said, ..
+        } = &mut made;
+        self.body(body);
+        let witnesses = body.witnesses.clone();
         let mut found = Vec::new();
-        for (j, (said, result)) in function.results.given.iter().zip(&made.body.results).enumerate() {
+        for (j, (said, result)) in said.given.iter().zip(&body.results).enumerate() {
             if let Type::Acc(_) = said.ty {
                 continue;
             }
@@ -183,7 +199,7 @@ impl Infer {
                     Ext::Hidden(h) => witnesses.get(usize::from(*h)).is_some_and(|w| Dim::Is(*w) == dim),
                 };
                 if hidden(j, k, ext) {
-                    made.body.witnesses.extend(atom_of(dim));
+                    body.witnesses.extend(dim.size());
                 } else if !is_seen {
                     found.push((j, k));
                 }
@@ -231,20 +247,12 @@ fn hide_open(results: &mut Results, body: &mut Body, types: &[Type]) {
             let dim = own.next().unwrap_or(Dim::Open);
             match ext {
                 Ext::Is(Dim::Open) => {
-                    body.witnesses.extend(atom_of(dim));
+                    body.witnesses.extend(dim.size());
                     *hidden += 1;
                     Ext::Hidden(*hidden - 1)
                 }
                 said => *said,
             }
         });
-    }
-}
-
-/// The size that a dimension has; all of what was inferred have one.
-fn atom_of(dim: Dim) -> Option<Atom> {
-    match dim {
-        Dim::Is(atom) => Some(atom),
-        Dim::Open => None,
     }
 }

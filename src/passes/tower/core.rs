@@ -1,7 +1,7 @@
 //! Within Core.
 
 use crate::core;
-use crate::pass::{Pass, expect};
+use crate::pass::Pass;
 use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
 
 /// A pass within Core.
@@ -17,11 +17,7 @@ pub static SIZES: Pass = Pass {
     description: "Each dimension has a name; what was assumed of sizes is tested",
     rules: core::sizes::RULES,
     switches: true,
-    run: |program, _, options| {
-        core::changed(expect(program)?, "sizes", |p| {
-            core::sizes::run(p, &options.without)
-        })
-    },
+    run: |program, _, options| core::changed(program, "sizes", |p| core::sizes::run(p, &options.without)),
     // Functions are run in part once more, for nests of combinators of one element in each nest.
     work: Some(8),
     ..WITHIN
@@ -33,11 +29,7 @@ pub static INLINE: Pass = Pass {
     description: "Calls are the bodies of what they call",
     rules: core::inline::RULES,
     switches: true,
-    run: |program, _, options| {
-        core::changed(expect(program)?, "inline", |p| {
-            core::inline::run(p, &options.without)
-        })
-    },
+    run: |program, _, options| core::changed(program, "inline", |p| core::inline::run(p, &options.without)),
     ..WITHIN
 };
 
@@ -48,9 +40,7 @@ pub static SIMPLIFY: Pass = Pass {
     rules: core::simplify::RULES,
     switches: true,
     run: |program, _, options| {
-        core::changed(expect(program)?, "simplify", |p| {
-            core::simplify::run(p, &options.without)
-        })
+        core::changed(program, "simplify", |p| core::simplify::run(p, &options.without))
     },
     // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
     words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],

@@ -3,30 +3,34 @@
 use crate::dex;
 use crate::dex::simplify::Cases;
 use crate::dex::transpose::Around;
-use crate::pass::{Floats, Options, Pass, expect};
+use crate::pass::{Floats, Made, Options, Pass, expect};
 use crate::programs::{Border, Core, Dex};
 use elder_dex::check::simplified::Left;
 use elder_dex::core::Program as Dexc;
 use elder_syntax::language::Program;
 use elder_syntax::{Diagnostic, Rule};
-
-/// What a pass gives.
-type Made = Result<Box<dyn Program>, Vec<Diagnostic>>;
+use std::rc::Rc;
 
 /// The program without derivatives but these; one in which none is left stays as it is.
-fn taken(program: &Dex, left: Left, take: impl FnOnce(&Dexc) -> Result<Dexc, Vec<Diagnostic>>) -> Made {
-    if program.simplified == Some(Left::Nothing) {
-        return Ok(Box::new(program.clone()));
+fn taken(
+    program: Rc<dyn Program>,
+    left: Left,
+    take: impl FnOnce(&Dexc) -> Result<Dexc, Vec<Diagnostic>>,
+) -> Made {
+    let dex: &Dex = expect(&*program)?;
+    if dex.simplified == Some(Left::Nothing) {
+        return Ok(program);
     }
-    Ok(Box::new(Dex {
-        program: take(&program.program)?,
+    Ok(Rc::new(Dex {
+        program: take(&dex.program)?,
         simplified: Some(left),
     }))
 }
 
 /// Where linearizations are left that nobody took, those and what depends on them stay.
-fn transposed(program: &Dex) -> Made {
-    let (around, left) = match program.simplified {
+fn transposed(program: Rc<dyn Program>) -> Made {
+    let dex: &Dex = expect(&*program)?;
+    let (around, left) = match dex.simplified {
         Some(Left::Transpositions) => (Around::Taken, Left::Nothing),
         _ => (Around::Left, Left::Derivatives),
     };
@@ -35,15 +39,14 @@ fn transposed(program: &Dex) -> Made {
 
 /// A derivative is taken by all of these rules: without one of them all stay.
 fn derivatives(
-    program: &dyn Program,
+    program: Rc<dyn Program>,
     options: &Options,
     rules: &[&Rule],
-    take: impl FnOnce(&Dex) -> Made,
+    take: impl FnOnce(Rc<dyn Program>) -> Made,
 ) -> Made {
-    let program: &Dex = expect(program)?;
     let is_out = |rule: &&Rule| options.without.iter().any(|own| own.id == rule.id);
     match rules.iter().any(is_out) {
-        true => Ok(Box::new(program.clone())),
+        true => Ok(program),
         false => take(program),
     }
 }
@@ -61,13 +64,13 @@ pub static SIMPLIFY: Pass = Pass {
     description: "Functions are applied, closures become what they captured; dictionaries and types that are arguments are gone",
     rules: dex::simplify::RULES,
     run: |program, _, _| {
-        let program: &Dex = expect(program)?;
+        let program: &Dex = expect(&*program)?;
         let made = dex::simplify::run(&program.program, Cases::Sums)?;
         let left = match made.derivatives {
             true => Left::Derivatives,
             false => Left::Nothing,
         };
-        Ok(Box::new(Dex {
+        Ok(Rc::new(Dex {
             program: made.program,
             simplified: Some(left),
         }))
@@ -112,8 +115,8 @@ pub static CLASSES: Pass = Pass {
     description: "Each loop says whether its elements may be done in any order; handlers say no effects that they have not",
     rules: dex::classes::RULES,
     run: |program, _, _| {
-        let program: &Dex = expect(program)?;
-        Ok(Box::new(Dex {
+        let program: &Dex = expect(&*program)?;
+        Ok(Rc::new(Dex {
             program: dex::classes::run(&program.program),
             ..program.clone()
         }))
@@ -130,8 +133,8 @@ pub static CORE: Pass = Pass {
     rules: dex::core::RULES,
     fragment: true,
     run: |program, _, _| {
-        let program: &Dex = expect(program)?;
-        Ok(Box::new(Core {
+        let program: &Dex = expect(&*program)?;
+        Ok(Rc::new(Core {
             program: dex::core::run(&program.program)?,
             border: Border::Same,
             sized: false,

@@ -7,13 +7,14 @@ use crate::dpia::{
 use crate::pass::{Floats, Pass, Reading, Then, expect};
 use crate::programs::{Dpia, Kernels};
 use elder_dpia::rules::{kernels, translation};
+use std::rc::Rc;
 
 /// A program of DPIA that an arrow of DPIA changes.
 macro_rules! pass {
     ($run:path) => {
         |program, target, _| {
-            let program: &Dpia = expect(program)?;
-            Ok(Box::new(program.with($run(&program.entry, target)?)))
+            let program: &Dpia = expect(&*program)?;
+            Ok(Rc::new(program.with($run(&program.entry, target)?)))
         }
     };
 }
@@ -155,6 +156,6 @@ pub static KERNELS: Pass = Pass {
     description: "Commands become kernels in C (stage III)",
     rules: kernels::TABLE,
     then: Then::Now(Reading::Device),
-    run: |program, target, _| Ok(Box::new(Kernels::of(expect(program)?, target)?)),
+    run: |program, target, _| Ok(Rc::new(Kernels::of(expect(&*program)?, target)?)),
     ..Pass::WITHIN_DPIA
 };

@@ -13,9 +13,9 @@ pub static FCL: Pass = Pass {
     rules: fcl::RULES,
     then: Then::Now(Reading::Unordered),
     run: |program, _, _| {
-        let program: &Fcl = expect(program)?;
+        let program: &Fcl = expect(&*program)?;
         let translated = fcl::translate(&program.entry, &program.configuration)?;
-        Ok(Box::new(Dpia {
+        Ok(Rc::new(Dpia {
             entry: translated.entry.clone(),
             obligations: translated.obligations.clone(),
             origin: Origin::Staged(Rc::new(translated)),

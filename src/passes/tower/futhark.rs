@@ -14,8 +14,8 @@ pub static MONOMORPHISE: Pass = Pass {
     description: "Polymorphic functions are copied for the types that they are used at",
     rules: monomorphise::RULES,
     run: |program, _, _| {
-        let program: &Futhark = expect(program)?;
-        Ok(Box::new(Futhark {
+        let program: &Futhark = expect(&*program)?;
+        Ok(Rc::new(Futhark {
             tree: Rc::new(monomorphise::run(&program.tree, &program.entry)?),
             promise: Promise::Monomorphic,
             ..program.clone()
@@ -33,15 +33,15 @@ pub static DEFUNCTIONALISE: Pass = Pass {
     description: "Functions become the records of what they capture",
     rules: defunctionalise::RULES,
     run: |program, _, _| {
-        let program: &Futhark = expect(program)?;
-        Ok(Box::new(Futhark {
+        let program: &Futhark = expect(&*program)?;
+        Ok(Rc::new(Futhark {
             tree: Rc::new(defunctionalise::run(&program.tree)?),
             promise: Promise::FirstOrder,
             ..program.clone()
         }))
     },
     steps: Some(|program| {
-        let program: &Futhark = expect(program)?;
+        let program: &Futhark = expect(&*program)?;
         let steps = defunctionalise::steps(&program.tree)?;
         Ok(steps.iter().map(|step| format!("{step}\n")).collect())
     }),
@@ -59,9 +59,9 @@ pub static CONSTRUCTORS: Pass = Pass {
     description: "Sums are records with a number, matches are conditionals",
     rules: constructors::RULES,
     run: |program, _, _| {
-        let program: &Futhark = expect(program)?;
+        let program: &Futhark = expect(&*program)?;
         let crossed = constructors::border::crossed(&program.tree, &program.entry);
-        Ok(Box::new(Futhark {
+        Ok(Rc::new(Futhark {
             tree: Rc::new(constructors::run(&program.tree)?),
             promise: Promise::NoSums,
             border: crossed.map_or_else(|| program.border.clone(), Border::Sums),
@@ -81,9 +81,9 @@ pub static CORE: Pass = Pass {
     description: "Records and arrays of records are taken apart, operands are atoms, sizes that are known are written",
     rules: to_core::RULES,
     run: |program, _, _| {
-        let program: &Futhark = expect(program)?;
+        let program: &Futhark = expect(&*program)?;
         let (made, forms) = to_core::run(&program.tree, program.border.written())?;
-        Ok(Box::new(Core {
+        Ok(Rc::new(Core {
             program: made,
             border: Border::Components(Rc::new(forms)),
             sized: false,

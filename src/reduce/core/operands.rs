@@ -1,20 +1,20 @@
 //! Operands become constants, and constants plainer ones.
 
-use super::{Change, Types, constant};
+use super::{Change, constant};
 use crate::inputs;
 use elder_core::tree::{Atom, Exp, Ext, Program, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 
 /// Changes of all operands; sizes in types are none.
 pub(super) fn changes(program: &Program) -> Vec<Change> {
-    let types = Types::of(program);
+    let types = program.names.types();
     let mut seen = Seen(vec![]);
     fold::program(&mut seen, program);
     let mut changes = Vec::new();
     for (number, atom) in seen.0.into_iter().enumerate() {
         let plainer: Vec<Atom> = match atom {
             Atom::Const(value) => inputs::smaller(value).into_iter().map(Atom::Const).collect(),
-            Atom::Var(name) => match types.0.get(&name) {
+            Atom::Var(name) => match types.get(name) {
                 Some(Type::Prim(ty)) => [0, 1].into_iter().filter_map(|n| constant(*ty, n)).collect(),
                 _ => vec![],
             },

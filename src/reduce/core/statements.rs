@@ -1,15 +1,16 @@
 //! Statements: dropped, replaced by a plain value or an operand, by a branch, by one round of a loop, with less inputs and results.
 
-use super::{Change, Types, Uses, at_body, constant, each_body, elementwise, plain, put, remove, size};
+use super::{Change, are_same, at_body, constant, each_body, elementwise, plain, put, remove, size};
 use crate::inputs;
-use elder_core::names::Name;
+use elder_core::analyses::uses::Uses;
+use elder_core::names::{Name, Types};
 use elder_core::tree::{Atom, Binder, Body, Exp, Form, Pat, Program, Screma, Soac, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, rewrite};
 use elder_syntax::prim::PrimType;
 
 /// Changes of all statements.
 pub(super) fn changes(program: &Program) -> Vec<Change> {
-    let (types, uses) = (Types::of(program), Uses::of(program));
+    let (types, uses) = (program.names.types(), Uses::of(program));
     let mut changes = vec![Change::new(1, |program, _| without_unused(program))];
     each_body(program, &mut |number, body| {
         for (from, count) in inputs::pieces(body.stms.len()) {
@@ -30,7 +31,7 @@ pub(super) fn changes(program: &Program) -> Vec<Change> {
             }));
         }
         for (place, stm) in body.stms.iter().enumerate() {
-            of_statement(number, place, stm, &types, &uses, &mut changes);
+            of_statement(number, place, stm, types, &uses, &mut changes);
         }
     });
     changes
@@ -84,7 +85,7 @@ fn of_statement(
             Exp::Atom(atom) => vec![*atom],
             exp => operands(exp)
                 .into_iter()
-                .filter(|name| types.are_same(*name, own))
+                .filter(|name| are_same(types, *name, own))
                 .map(Atom::Var)
                 .collect(),
         };
@@ -218,7 +219,7 @@ const NOTHING: Exp = Exp::Atom(Atom::Const(elder_syntax::prim::PrimValue::Bool(f
 fn unused(stm: &Stm, uses: &Uses, count: usize) -> Vec<usize> {
     let values = stm.pat.values.iter().take(count).enumerate();
     values
-        .filter(|(_, value)| uses.is_unused(value.name))
+        .filter(|(_, value)| uses.count(value.name) == 0)
         .map(|(k, _)| k)
         .collect()
 }
@@ -340,7 +341,7 @@ fn without_unused(program: &mut Program) -> Option<()> {
     impl Rewrite for Drop {
         fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
             rewrite::stm(self, &mut stm);
-            let is_unused = stm.pat.names().all(|name| self.0.is_unused(name));
+            let is_unused = stm.pat.names().all(|name| self.0.count(name) == 0);
             match is_unused {
                 true => self.1 = true,
                 false => out.push(stm),

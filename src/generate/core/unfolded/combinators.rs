@@ -197,12 +197,7 @@ impl Unfold<'_> {
         }
         let mut values = Vec::new();
         for (array, binder) in arrays.iter().zip(&pat.values) {
-            let all = |count| Cut::Section {
-                start: Atom::i64(0),
-                count,
-                stride: Atom::i64(1),
-            };
-            let at = sides(&binder.ty)?.into_iter().map(all).collect();
+            let at = sides(&binder.ty)?.into_iter().map(Cut::whole).collect();
             values.push(Atom::Var(self.bind(
                 binder.ty.clone(),
                 Exp::Slice { array: *array, at },

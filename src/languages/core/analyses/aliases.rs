@@ -9,9 +9,11 @@
 
 use crate::names::{FunName, Name};
 use crate::tree::{
-    Accumulated, Atom, Body, Chunk, Definition, Exp, Given, Lambda, Loop, Operator, Program, Shape, Soac, Stm,
+    Accumulated, Atom, Body, Chunk, Definition, Exp, Ext, Given, Lambda, Loop, Operator, Program, Shape,
+    Soac, Stm, Type,
 };
 use crate::walk::{Fold, fold};
+use smallvec::SmallVec;
 
 /// The classes of a program's names.
 pub struct Aliases {
@@ -31,7 +33,13 @@ pub struct Aliases {
 impl Aliases {
     /// The classes of a program.
     pub fn of(program: &Program) -> Aliases {
-        let mut find = Find::new(program.names.len(), &program.functions, true);
+        Aliases::beside(program, &mut Nobody)
+    }
+
+    /// The classes of a program, as somebody else looks at its operands and types on the same way: it is shown no more than these and the
+    /// names that are used.
+    pub fn beside(program: &Program, other: &mut impl Fold) -> Aliases {
+        let mut find = Find::new(program.names.len(), &program.functions, true, other);
         for definition in program.definitions() {
             fold::definition(&mut find, definition);
             find.given(&definition.body, &definition.results.given);
@@ -44,7 +52,8 @@ impl Aliases {
     /// The classes of the names of a function that stands anywhere: what it is handed, what it gives and what it takes from outside may be
     /// consumed outside, and so may what functions make that it calls.
     pub fn of_lambda(names: usize, functions: &[Definition], lambda: &Lambda) -> Aliases {
-        let mut find = Find::new(names, functions, false);
+        let mut nobody = Nobody;
+        let mut find = Find::new(names, functions, false, &mut nobody);
         find.lambda(lambda);
         let own = lambda.params.iter().map(|param| param.name);
         let given = lambda.body.results.iter().filter_map(|result| result.name());
@@ -126,8 +135,19 @@ impl Aliases {
     }
 }
 
+/// Looks at nothing.
+struct Nobody;
+
+impl Fold for Nobody {
+    fn atom(&mut self, _: &Atom) {}
+
+    fn ty(&mut self, _: &Type) {}
+
+    fn result(&mut self, _: &Type<Ext>) {}
+}
+
 /// Goes over a program and joins what may share.
-struct Find<'p> {
+struct Find<'p, O> {
     functions: &'p [Definition],
     /// A result of each function without parameters: all calls give the same array.
     constants: Vec<Option<Name>>,
@@ -136,10 +156,12 @@ struct Find<'p> {
     body: u32,
     /// Whether the bodies of functions are of the same names.
     is_whole: bool,
+    /// Who looks at operands and types.
+    other: &'p mut O,
 }
 
-impl<'p> Find<'p> {
-    fn new(names: usize, functions: &'p [Definition], is_whole: bool) -> Find<'p> {
+impl<'p, O> Find<'p, O> {
+    fn new(names: usize, functions: &'p [Definition], is_whole: bool, other: &'p mut O) -> Find<'p, O> {
         Find {
             functions,
             constants: vec![None; functions.len()],
@@ -152,11 +174,12 @@ impl<'p> Find<'p> {
             },
             body: 0,
             is_whole,
+            other,
         }
     }
 }
 
-impl Find<'_> {
+impl<O> Find<'_, O> {
     fn join_all(&mut self, names: impl IntoIterator<Item = Name>) {
         let mut names = names.into_iter();
         if let Some(first) = names.next() {
@@ -298,7 +321,23 @@ impl Find<'_> {
     }
 }
 
-impl Fold for Find<'_> {
+impl<O: Fold> Fold for Find<'_, O> {
+    fn used(&mut self, name: &Name) {
+        self.other.used(name);
+    }
+
+    fn atom(&mut self, atom: &Atom) {
+        self.other.atom(atom);
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        self.other.ty(ty);
+    }
+
+    fn result(&mut self, ty: &Type<Ext>) {
+        self.other.result(ty);
+    }
+
     fn bound(&mut self, name: &Name) {
         if let Some(home) = self.classes.home.get_mut(name.index()) {
             *home = self.body;
@@ -315,7 +354,7 @@ impl Fold for Find<'_> {
     }
 
     fn stm(&mut self, stm: &Stm) {
-        let results: Vec<Name> = stm.pat.values.iter().map(|value| value.name).collect();
+        let results: SmallVec<[Name; 4]> = stm.pat.values.iter().map(|value| value.name).collect();
         match &stm.exp {
             Exp::Atom(atom) | Exp::Opaque(atom) => self.join_pairs(&results, &[*atom]),
             Exp::Slice { array, .. }
@@ -343,7 +382,7 @@ impl Fold for Find<'_> {
             Exp::Loop(it) => self.repeat(&results, it),
             Exp::Soac { inputs, soac, .. } => self.soac(&results, inputs, soac),
             Exp::WithAcc { updates, function } => {
-                let mut names = results;
+                let mut names = results.into_vec();
                 names.extend(function.params.iter().map(|param| param.name));
                 names.extend(function.body.results.iter().filter_map(|r| r.name()));
                 for Accumulated { arrays, operator, .. } in updates {

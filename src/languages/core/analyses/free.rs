@@ -42,11 +42,6 @@ impl Names {
         names.into_iter().any(|name| self.uses(name))
     }
 
-    /// All that is used, be it bound or not.
-    pub fn used(&self) -> &FxHashSet<Name> {
-        &self.used
-    }
-
     /// A name is used.
     pub fn insert(&mut self, name: Name) {
         self.used.insert(name);
@@ -63,11 +58,6 @@ fn met(visit: impl FnOnce(&mut Names)) -> Names {
     let mut names = Names::default();
     visit(&mut names);
     names
-}
-
-/// The free names of a body.
-pub fn of_body(body: &Body) -> FxHashSet<Name> {
-    met(|names| names.body(body)).free()
 }
 
 /// The free names of a function.

@@ -1,20 +1,28 @@
-//! How large a part is.
+//! How large a part is, and what it calls.
 
-use crate::tree::{Body, Exp, Lambda, Stm};
+use crate::names::FunName;
+use crate::tree::{Body, Exp, Program, Stm};
 use crate::walk::{Fold, fold};
 
 /// What a part of a program holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
     /// Statements, those of bodies within it too.
     pub statements: usize,
     /// Combinators and accumulations.
     pub combinators: usize,
-    /// Calls.
-    pub calls: usize,
+    /// The functions that it calls, as often as it does.
+    pub called: Vec<FunName>,
 }
 
 impl Measure {
+    /// That of a program.
+    pub fn of(program: &Program) -> Measure {
+        let mut measure = Measure::default();
+        fold::program(&mut measure, program);
+        measure
+    }
+
     /// That of a body.
     pub fn of_body(body: &Body) -> Measure {
         let mut measure = Measure::default();
@@ -22,12 +30,7 @@ impl Measure {
         measure
     }
 
-    /// That of a function.
-    pub fn of_lambda(lambda: &Lambda) -> Measure {
-        Measure::of_body(&lambda.body)
-    }
-
-    /// Whether something in it may be done side by side.
+    /// Whether something in it may be done side by side, but for what it calls.
     pub fn is_parallel(&self) -> bool {
         self.combinators > 0
     }
@@ -42,7 +45,7 @@ impl Fold for Measure {
     fn exp(&mut self, exp: &Exp) {
         match exp {
             Exp::Soac { .. } | Exp::WithAcc { .. } => self.combinators += 1,
-            Exp::Call { .. } => self.calls += 1,
+            Exp::Call { function, .. } => self.called.push(*function),
             _ => {}
         }
         fold::exp(self, exp);

@@ -67,6 +67,16 @@ pub enum Dim {
     Open,
 }
 
+impl Dim {
+    /// The size, if something was said of it.
+    pub fn size(self) -> Option<Atom> {
+        match self {
+            Dim::Is(size) => Some(size),
+            Dim::Open => None,
+        }
+    }
+}
+
 /// A dimension of a result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ext {

@@ -7,6 +7,7 @@
 //! What is known of a name holds as long as the name is in scope.  What is known of *expressions*, which statement computes which,
 //! and what holds because something was executed before ([`Facts`]) ends with the body.
 
+use super::Known;
 use super::facts::Facts;
 use super::key::Key;
 use super::proof;
@@ -23,17 +24,19 @@ use elder_core::walk::{Rewrite, rewrite};
 use elder_core::{Name, Names};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use std::collections::hash_map::Entry;
 
-/// Goes over a program once; whether a rule applied.
-pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
+/// Goes over a program once; whether a rule applied.  What is known of the program may be known from before.
+pub(super) fn round(program: &mut Program, switches: &Switches, known: Option<Known>) -> (bool, Known) {
     let unhidden = match switches.on(&CORE_O_UNEXFUN) {
         true => hidden::of_functions(program),
         false => vec![],
     };
-    let (sharing, uses) = (Aliases::of(program), Uses::of(program));
+    let is_unhidden = unhidden.iter().any(Option::is_some);
+    let known = known.filter(|_| !is_unhidden);
+    let Known { sharing, uses } = known.unwrap_or_else(|| Known::of(program));
     let mut engine = Engine::new(switches, &sharing, uses, std::mem::take(&mut program.names));
-    engine.changed = unhidden.iter().any(Option::is_some);
+    engine.changed = is_unhidden;
     engine.unhidden = unhidden;
     for function in &mut program.functions {
         // A constant is evaluated once, any other function as often as it is called.
@@ -44,7 +47,8 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
         engine.whole(entry, true, 0);
     }
     program.names = std::mem::take(&mut engine.names);
-    engine.changed
+    let (changed, uses) = (engine.changed, engine.uses);
+    (changed, Known { sharing, uses })
 }
 
 /// Goes once over a function that may be executed any number of times; whether a rule applied.
@@ -70,8 +74,8 @@ pub struct Engine<'p> {
     uses: Uses,
     /// What stands for a name.
     put: Vec<Option<Atom>>,
-    /// What a scalar is known to be in the branch that is walked.
-    known: Vec<Option<Atom>>,
+    /// What scalars are known to be in the branch that is walked.
+    known: FxHashMap<Name, Atom>,
     /// What a name was bound to, of expressions without parts.
     definitions: Vec<Option<Box<Exp>>>,
     /// Certificates of assertions that have gone.
@@ -87,8 +91,8 @@ pub struct Engine<'p> {
     /// Of accumulators, what added to them changes nothing.
     pub(super) neutral: FxHashMap<Name, Vec<Atom>>,
     pub(super) facts: Facts,
-    /// The names of what statements in scope compute.
-    computed: FxHashMap<Key, SmallVec<[Name; 1]>>,
+    /// The name of what a statement in scope computes.
+    computed: FxHashMap<Key, Name>,
     /// Their keys, in the order in which they came.
     entered: Vec<Key>,
     /// The condition of the branch that comes next, and whether it holds there.
@@ -106,7 +110,7 @@ impl<'p> Engine<'p> {
             sharing,
             uses,
             put: vec![None; count],
-            known: vec![None; count],
+            known: FxHashMap::default(),
             definitions: vec![None; count],
             held: vec![false; count],
             inside: vec![0; count],
@@ -114,7 +118,7 @@ impl<'p> Engine<'p> {
             names,
             repeated: 0,
             neutral: FxHashMap::default(),
-            facts: Facts::default(),
+            facts: Facts::of_names(count),
             computed: FxHashMap::default(),
             entered: Vec::new(),
             branch: None,
@@ -218,12 +222,15 @@ impl Engine<'_> {
         }
         let mut outer = Vec::new();
         for (name, atom) in known {
-            outer.push((name, self.known[name.index()].replace(atom)));
+            outer.push((name, self.known.insert(name, atom)));
         }
         self.branch = Some((condition, holds));
         self.body(body);
         for (name, before) in outer.into_iter().rev() {
-            self.known[name.index()] = before;
+            match before {
+                Some(atom) => self.known.insert(name, atom),
+                None => self.known.remove(&name),
+            };
         }
     }
 
@@ -249,12 +256,14 @@ impl Engine<'_> {
 
     /// What a computed number is by definition.
     fn computed(&mut self, number: Atom, function: PrimFn, operands: &[Atom]) {
-        let natural: Vec<bool> = operands
-            .iter()
-            .map(|operand| self.facts.is_natural(*operand))
-            .collect();
+        let natural = |at: usize| {
+            operands
+                .get(at)
+                .is_some_and(|operand| self.facts.is_natural(*operand))
+        };
+        let natural = [natural(0), natural(1)];
         let facts = &mut self.facts;
-        match (function, operands, &natural[..]) {
+        match (function, operands, natural) {
             // The divisor is not zero, since this was executed.
             (PrimFn::Bin(BinOp::Mod, PrimType::I64), [_, b], [_, true])
             | (PrimFn::Bin(BinOp::Rem, PrimType::I64), [_, b], [true, true]) => {
@@ -313,13 +322,10 @@ impl Engine<'_> {
                 }
             }
             Exp::Index { array, at } => {
-                let dims = self
-                    .type_of(*array)
-                    .map(|ty| ty.dims().to_vec())
-                    .unwrap_or_default();
+                let dims = self.names.ty(*array).map_or(&[][..], Type::dims);
                 for (at, dim) in at.iter().zip(dims) {
                     self.facts.natural(*at);
-                    if let elder_core::Dim::Is(size) = dim {
+                    if let Some(size) = dim.size() {
                         // Whatever has an element is no size below zero.
                         self.facts.natural(size);
                         self.facts.below(*at, size);
@@ -426,29 +432,30 @@ impl Engine<'_> {
         }
     }
 
-    /// CORE-O-CSE: the names of the same statement before this one.
+    /// CORE-O-CSE: the name of the same statement before this one.
     fn again(&mut self, stm: &mut Stm) {
-        if !self.switches.on(&CORE_O_CSE) || !stm.pat.sizes.is_empty() {
+        // What has a key gives one value.
+        let [value] = &stm.pat.values[..] else {
+            return;
+        };
+        if !self.switches.on(&CORE_O_CSE) {
             return;
         }
         let Some(key) = Key::of(&stm.exp) else {
             return;
         };
-        let names = stm.pat.values.iter();
-        let is_kept = |ty: &Type, name| !matches!(ty, Type::Array { .. }) || !self.sharing.is_consumed(name);
-        if !names.clone().all(|value| is_kept(&value.ty, value.name)) {
+        if matches!(value.ty, Type::Array { .. }) && self.sharing.is_consumed(value.name) {
             return;
         }
-        match self.computed.get(&key).map(|names| &names[..]) {
-            Some([first]) => {
+        match self.computed.entry(key) {
+            Entry::Occupied(first) => {
                 CORE_O_CSE.apply();
                 self.changed = true;
-                stm.exp = Exp::Atom((*first).into());
+                stm.exp = Exp::Atom((*first.get()).into());
             }
-            _ => {
-                let names = names.map(|value| value.name).collect();
-                self.computed.insert(key.clone(), names);
-                self.entered.push(key);
+            Entry::Vacant(own) => {
+                self.entered.push(own.key().clone());
+                own.insert(value.name);
             }
         }
     }
@@ -481,11 +488,10 @@ impl Rewrite for Engine<'_> {
 
     fn atom(&mut self, atom: &mut Atom) {
         *atom = self.resolved(*atom);
-        let known = atom.name().and_then(|name| *self.known.get(name.index())?);
-        if let Some(known) = known {
+        if let Some(known) = atom.name().and_then(|name| self.known.get(&name)) {
             CORE_O_IFKNOWN.apply();
             self.changed = true;
-            *atom = known;
+            *atom = *known;
         }
     }
 

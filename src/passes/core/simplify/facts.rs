@@ -7,7 +7,7 @@
 use elder_core::Name;
 use elder_core::tree::{Atom, Exp};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// A number: a variable or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,10 +40,11 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// The variables that it speaks of.
+    /// The variables that it speaks of, each once.
     fn names(self) -> impl Iterator<Item = Name> {
         let numbers = match self {
             Fact::Natural(x) => [Some(x), None],
+            Fact::Below(x, y) | Fact::AtMost(x, y) if x == y => [Some(x), None],
             Fact::Below(x, y) | Fact::AtMost(x, y) => [Some(x), Some(y)],
         };
         numbers
@@ -56,17 +57,37 @@ impl Fact {
 /// What is known.
 #[derive(Debug, Default)]
 pub struct Facts {
+    /// By the number of a variable, whether it is known not to be negative.
+    natural: Vec<bool>,
+    /// What is known of two numbers.
     known: FxHashSet<Fact>,
-    /// The facts in the order in which they came.
-    order: Vec<Fact>,
-    /// The facts that speak of a variable.
-    about: FxHashMap<Name, Vec<Fact>>,
+    /// The facts in the order in which they came, each with the last ones before it that speak of its variables.
+    order: Vec<(Fact, [Option<u32>; 2])>,
+    /// By the number of a variable, the last fact that speaks of it.
+    last: Vec<Option<u32>>,
 }
 
 /// What a variable was bound to.
 pub type Definition<'d> = &'d dyn Fn(Atom) -> Option<&'d Exp>;
 
+/// The row of a name, with those before it.
+fn row<T: Clone + Default>(rows: &mut Vec<T>, name: Name) -> &mut T {
+    if rows.len() <= name.index() {
+        rows.resize(name.index() + 1, T::default());
+    }
+    &mut rows[name.index()]
+}
+
 impl Facts {
+    /// None, of so many names.
+    pub fn of_names(count: usize) -> Facts {
+        Facts {
+            natural: vec![false; count],
+            last: vec![None; count],
+            ..Facts::default()
+        }
+    }
+
     /// How many there are.
     pub fn mark(&self) -> usize {
         self.order.len()
@@ -74,20 +95,29 @@ impl Facts {
 
     /// Those that came after a mark are no more.
     pub fn back_to(&mut self, mark: usize) {
-        for fact in self.order.drain(mark..).rev() {
-            self.known.remove(&fact);
-            for name in fact.names() {
-                self.about.get_mut(&name).map(Vec::pop);
+        for (fact, before) in self.order.drain(mark..).rev() {
+            match fact {
+                Fact::Natural(Number::Of(name)) => self.natural[name.index()] = false,
+                fact => drop(self.known.remove(&fact)),
+            }
+            for (name, before) in fact.names().zip(before) {
+                self.last[name.index()] = before;
             }
         }
     }
 
     fn learn(&mut self, fact: Fact) {
-        if self.known.insert(fact) {
-            self.order.push(fact);
-            for name in fact.names() {
-                self.about.entry(name).or_default().push(fact);
+        let is_new = match fact {
+            Fact::Natural(Number::Of(name)) => !std::mem::replace(row(&mut self.natural, name), true),
+            fact => self.known.insert(fact),
+        };
+        if is_new {
+            let own = Some(self.order.len() as u32);
+            let mut before = [None; 2];
+            for (name, before) in fact.names().zip(&mut before) {
+                *before = std::mem::replace(row(&mut self.last, name), own);
             }
+            self.order.push((fact, before));
         }
     }
 
@@ -112,16 +142,21 @@ impl Facts {
         }
     }
 
-    /// What is known of a variable.
-    pub fn about(&self, name: Name) -> &[Fact] {
-        self.about.get(&name).map_or(&[], Vec::as_slice)
+    /// What is known of a variable, from what came last on.
+    pub fn about(&self, name: Name) -> impl Iterator<Item = Fact> {
+        let mut next = self.last.get(name.index()).copied().flatten();
+        std::iter::from_fn(move || {
+            let (fact, before) = self.order[next? as usize];
+            next = fact.names().zip(before).find(|(own, _)| *own == name)?.1;
+            Some(fact)
+        })
     }
 
     /// Whether it is said that a number is not negative.
     pub fn is_natural(&self, atom: Atom) -> bool {
         match number(atom) {
             Some(Number::Is(number)) => number >= 0,
-            Some(number) => self.known.contains(&Fact::Natural(number)),
+            Some(Number::Of(name)) => self.natural.get(name.index()) == Some(&true),
             None => false,
         }
     }

@@ -1,7 +1,7 @@
 //! What a statement computes, as a key of a table.
 
+use elder_core::Name;
 use elder_core::tree::{Atom, Cut, Exp, Step, Type};
-use elder_core::{Dim, Name};
 use elder_syntax::prim::PrimFn;
 use smallvec::SmallVec;
 
@@ -16,8 +16,7 @@ impl Key {
         let mut key = Key(SmallVec::new());
         match exp {
             Exp::Prim(function, operands) => {
-                key.word(1);
-                key.hashed(function);
+                key.function(function);
                 key.atoms(operands);
             }
             Exp::Index { array, at } => {
@@ -103,8 +102,8 @@ impl Key {
         self.word(name.index() as u64);
     }
 
+    /// As many as the form has, or the last ones of the key.
     fn atoms(&mut self, atoms: &[Atom]) {
-        self.word(atoms.len() as u64);
         for atom in atoms {
             self.atom(*atom);
         }
@@ -112,10 +111,7 @@ impl Key {
 
     fn atom(&mut self, atom: Atom) {
         match atom {
-            Atom::Var(name) => {
-                self.word(0);
-                self.name(name);
-            }
+            Atom::Var(name) => self.word((name.index() as u64) << 8),
             Atom::Const(value) => {
                 self.word(1 + value.prim_type() as u64);
                 self.word(value.bits());
@@ -126,24 +122,22 @@ impl Key {
     /// Of data; of other types `None`.
     fn ty(&mut self, ty: &Type) -> Option<()> {
         self.word(ty.element()? as u64);
+        self.word(ty.rank() as u64);
         for dim in ty.dims() {
-            match dim {
-                Dim::Is(size) => self.atom(*size),
-                Dim::Open => return None,
-            }
+            self.atom(dim.size()?);
         }
         Some(())
     }
 
     /// A function is told apart by its name.
-    fn hashed(&mut self, function: &PrimFn) {
-        let words = match *function {
+    fn function(&mut self, function: &PrimFn) {
+        let [form, name, ty] = match *function {
             PrimFn::Bin(op, ty) => [0, op as u64, ty as u64],
             PrimFn::Un(op, ty) => [1, op as u64, ty as u64],
             PrimFn::Tern(op, ty) => [2, op as u64, ty as u64],
             PrimFn::Convert(from, to) => [3, from as u64, to as u64],
             PrimFn::Ldexp(ty) => [4, ty as u64, 0],
         };
-        self.0.extend(words);
+        self.word(1 | form << 8 | name << 16 | ty << 32);
     }
 }

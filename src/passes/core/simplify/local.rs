@@ -1,8 +1,9 @@
 //! A part of a program by names that are its own, so that what is known of names has room for those only.
 
+use elder_core::compact::Renumbered;
 use elder_core::names::{Name, Names};
-use elder_core::tree::{Binder, Lambda};
-use elder_core::walk::{Rewrite, rewrite};
+use elder_core::tree::Lambda;
+use elder_core::walk::Rewrite;
 use rustc_hash::FxHashMap;
 
 /// Changes a function that has a table of its own meanwhile.
@@ -19,11 +20,8 @@ pub(super) fn within(names: &mut Names, lambda: &mut Lambda, change: impl FnOnce
     // What was made meanwhile is new outside.
     let made = own.all().skip(originals.len());
     let made: Vec<Name> = made.map(|name| names.fresh(own.text(name).clone())).collect();
-    let mut back = Back {
-        names,
-        originals: [originals, made].concat(),
-    };
-    back.lambda(lambda);
+    let numbers = &[originals, made].concat();
+    Renumbered { numbers, names }.lambda(lambda);
 }
 
 struct Into<'n> {
@@ -52,38 +50,6 @@ impl Rewrite for Into<'_> {
             self.ty(&mut ty);
             self.own.note(own, &ty);
         }
-    }
-}
-
-struct Back<'n> {
-    names: &'n mut Names,
-    originals: Vec<Name>,
-}
-
-impl Rewrite for Back<'_> {
-    fn bound(&mut self, name: &mut Name) {
-        self.used(name);
-    }
-
-    fn used(&mut self, name: &mut Name) {
-        if let Some(original) = self.originals.get(name.index()) {
-            *name = *original;
-        }
-    }
-
-    fn size(&mut self, size: &mut Name) {
-        self.used(size);
-        self.names.note(*size, &elder_core::Type::SIZE);
-    }
-
-    fn binder(&mut self, binder: &mut Binder) {
-        rewrite::binder(self, binder);
-        self.names.note(binder.name, &binder.ty);
-    }
-
-    fn index(&mut self, index: &mut Name, ty: elder_syntax::prim::PrimType) {
-        self.used(index);
-        self.names.note(*index, &elder_core::Type::Prim(ty));
     }
 }
 

@@ -69,9 +69,9 @@ pub fn is_below<'d>(facts: &Facts, a: Atom, b: Atom, definition: Definition<'d>)
 
 /// Whether it is said of a natural number that it is below this one.
 fn has_below(facts: &Facts, b: Atom) -> bool {
-    let about = b.name().map_or(&[][..], |name| facts.about(name));
-    let mut recent = about.iter().rev().take(MOST_FACTS);
-    recent.any(|fact| matches!(*fact, Fact::Below(x, y) if y.atom() == b && facts.is_natural(x.atom())))
+    let about = b.name().into_iter().flat_map(|name| facts.about(name));
+    let mut recent = about.take(MOST_FACTS);
+    recent.any(|fact| matches!(fact, Fact::Below(x, y) if y.atom() == b && facts.is_natural(x.atom())))
 }
 
 /// Whether the sum of numbers, computed exactly, is at most another.
@@ -167,11 +167,15 @@ impl<'q, 'd> Question<'q, 'd> {
 
     /// What is known of a variable, as long as there is room for it.
     fn gather(&mut self, name: Name, depth: usize) {
-        for fact in self.facts.about(name).iter().rev() {
-            if self.seen.len() >= MOST_FACTS || !self.seen.insert(*fact) {
+        let facts = self.facts;
+        for fact in facts.about(name) {
+            if self.seen.len() >= MOST_FACTS {
+                break;
+            }
+            if !self.seen.insert(fact) {
                 continue;
             }
-            let (a, b, strict) = match *fact {
+            let (a, b, strict) = match fact {
                 Fact::Natural(_) => continue,
                 Fact::Below(a, b) => (a, b, Nat::one()),
                 Fact::AtMost(a, b) => (a, b, Nat::zero()),

@@ -3,6 +3,7 @@
 //! What nobody uses goes: whole statements (CORE-O-DEAD), [parts](dead) of them, updates that the next one replaces
 //! (CORE-O-UPDATE), and copies of what nobody uses afterwards (CORE-O-COPYDEAD).
 
+use super::Known;
 use super::rules::dead;
 use super::table::Switches;
 use elder_core::Name;
@@ -14,13 +15,14 @@ use elder_core::tree::{Atom, Body, Definition, Exp, Lambda, Param, Program, Stm}
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use rustc_hash::FxHashMap;
 
-/// Goes over a program once; whether a rule applied.
-pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
-    let sharing = Aliases::of(program);
-    let mut back = Back::new(switches, Uses::of(program), &sharing, program.names.len());
+/// Goes over a program once, of which this is known; whether a rule applied.
+pub(super) fn round(program: &mut Program, switches: &Switches, known: Known) -> (bool, Known) {
+    let Known { sharing, uses } = known;
+    let mut back = Back::new(switches, uses, &sharing, program.names.len());
     rewrite::program(&mut back, program);
-    let dropped = back.switches.on(&CORE_O_DEADPARAM) && parameters(program, &mut back.uses);
-    back.changed | dropped
+    let (changed, mut uses) = (back.changed, back.uses);
+    let dropped = switches.on(&CORE_O_DEADPARAM) && parameters(program, &mut uses);
+    (changed | dropped, Known { sharing, uses })
 }
 
 /// Goes once over a function; whether a rule applied.
@@ -88,49 +90,54 @@ impl Rewrite for Back<'_> {
 impl Back<'_> {
     /// The statements from the last to the first.
     fn reversed(&mut self, body: &mut Body) {
-        let mut kept: Vec<Stm> = Vec::with_capacity(body.stms.len());
-        // Of arrays that only an update of the same body uses, that update.
+        // From here on stand those that are kept.
+        let length = body.stms.len();
+        let mut kept = length;
+        // Of arrays that only an update of the same body uses, that update, counted from the last statement.
         let mut updates: FxHashMap<Name, usize> = FxHashMap::default();
         for result in &body.results {
             Fold::atom(&mut After(self), result);
         }
-        for mut stm in std::mem::take(&mut body.stms).into_iter().rev() {
-            if self.switches.on(&CORE_O_DEAD) && self.is_dead(&stm) {
+        for at in (0..length).rev() {
+            let (before, behind) = body.stms.split_at_mut(at + 1);
+            let stm = &mut before[at];
+            if self.switches.on(&CORE_O_DEAD) && self.is_dead(stm) {
                 CORE_O_DEAD.apply();
                 self.changed = true;
-                fold::stm(&mut self.uses.released(), &stm);
+                fold::stm(&mut self.uses.released(), stm);
                 continue;
             }
-            if self.switches.on(&CORE_O_UPDATE) && self.is_replaced(&stm, &mut kept, &updates) {
+            if self.switches.on(&CORE_O_UPDATE) && self.is_replaced(stm, behind, &updates) {
                 CORE_O_UPDATE.apply();
                 self.changed = true;
                 continue;
             }
-            dead::results(self, &mut stm);
+            dead::results(self, stm);
             rewrite::exp(self, &mut stm.exp);
-            dead::inputs(self, &mut stm);
+            dead::inputs(self, stm);
             if self.switches.on(&CORE_O_COPYDEAD) {
-                self.copied(&mut stm);
+                self.copied(stm);
             }
-            fold::stm(&mut After(self), &stm);
+            fold::stm(&mut After(self), stm);
+            kept -= 1;
             if let Exp::Update { array, .. } = &stm.exp
                 && self.uses.count(*array) == 1
             {
-                updates.insert(*array, kept.len());
+                updates.insert(*array, length - kept);
             }
-            kept.push(stm);
+            body.stms.swap(at, kept);
         }
-        kept.reverse();
-        body.stms = kept;
+        body.stms.drain(..kept);
     }
 
     /// CORE-O-UPDATE: whether a statement that cannot fail puts what the next update, which only uses its array, replaces; that takes
     /// the array then that was there before.
-    fn is_replaced(&mut self, stm: &Stm, kept: &mut [Stm], updates: &FxHashMap<Name, usize>) -> bool {
+    fn is_replaced(&mut self, stm: &Stm, behind: &mut [Stm], updates: &FxHashMap<Name, usize>) -> bool {
         let (Exp::Update { array, at, .. }, [value], true) = (&stm.exp, &stm.pat.values[..], stm.safe) else {
             return false;
         };
-        let next = updates.get(&value.name).and_then(|next| kept.get_mut(*next));
+        let next = updates.get(&value.name);
+        let next = next.and_then(|next| behind.iter_mut().nth_back(*next - 1));
         let Some(Exp::Update {
             array: from,
             at: same,

@@ -129,7 +129,7 @@ impl Infer {
         out: &mut Vec<Stm>,
     ) {
         self.declare(new, ty.clone());
-        let dims = ty.dims().iter().filter_map(|dim| super::atom_of(*dim)).collect();
+        let dims = ty.dims().iter().filter_map(|dim| dim.size()).collect();
         let binder = Binder {
             name: new,
             ty: ty.clone(),

@@ -1,11 +1,10 @@
 //! Calls: a function's sizes are arguments, and what it hides is named by who calls.
 
 use super::assertion::{At, WITNESS};
-use super::atom_of;
 use super::infer::{Gives, Infer, Operands, dims_of, filled, filled_dims};
 use elder_core::names::{FunName, Name};
 use elder_core::rules::inference::*;
-use elder_core::tree::{Atom, Results, Stm};
+use elder_core::tree::{Atom, Dim, Results, Stm};
 use elder_core::walk::Rewrite;
 use rustc_hash::FxHashMap;
 
@@ -44,7 +43,7 @@ impl Infer {
                 .map(|argument| dims_of(&self.type_of(*argument)));
             let dim = dims.and_then(|dims| dims.get(dimension).copied());
             // A type has the dimensions that the parameter's has.
-            let own = dim.and_then(atom_of).unwrap_or(Atom::i64(0));
+            let own = dim.and_then(Dim::size).unwrap_or(Atom::i64(0));
             passed.insert(size, own);
             all.push(own);
         }

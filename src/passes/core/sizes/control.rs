@@ -1,7 +1,6 @@
 //! Branches and loops: sizes in which branches differ, or that a loop changes, are hidden.
 
 use super::assertion::{At, WITNESS};
-use super::atom_of;
 use super::infer::{Infer, Operands, dims_of, filled, filled_dims};
 use elder_core::names::Name;
 use elder_core::rules::inference::*;
@@ -77,7 +76,7 @@ impl Infer {
             }
             let (mut firsts, mut k) = (dims_of(&wanted).into_iter(), 0);
             param.binder.ty = said[j].map(|dim| {
-                let first = firsts.next().and_then(atom_of).unwrap_or(Atom::i64(0));
+                let first = firsts.next().and_then(Dim::size).unwrap_or(Atom::i64(0));
                 k += 1;
                 match dim {
                     // A parameter is bound after its loop's sizes, so what it says of another one is tested.
@@ -116,7 +115,7 @@ impl Infer {
         let types = self.close(&mut it.body, wanted, (at, WITNESS));
         for (j, k) in added {
             let next = types.get(j).and_then(|ty| dims_of(ty).get(k).copied());
-            it.body.witnesses.extend(next.and_then(atom_of));
+            it.body.witnesses.extend(next.and_then(Dim::size));
         }
         let hidden = |dim: &Dim| match dim {
             Dim::Is(Atom::Var(name)) => match it.sizes.iter().position(|(size, _)| size == name) {

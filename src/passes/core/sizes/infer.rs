@@ -1,10 +1,11 @@
 //! Statements, and the sizes of what they bind.
 
+use super::Signature;
 use super::assertion::{At, Says, WITNESS};
-use super::{Signature, atom_of};
 use elder_core::SiteId;
 use elder_core::analyses::aliases::Aliases;
 use elder_core::names::{Name, Names};
+use elder_core::renamed::Put;
 use elder_core::rules::inference::*;
 use elder_core::site::Sites;
 use elder_core::tree::{
@@ -163,7 +164,7 @@ impl Infer {
         if let Exp::Size { dimension, array } = stm.exp {
             CORE_SI_SIZE.apply();
             let dims = dims_of(&self.variable(array));
-            let size = dims.get(usize::from(dimension)).and_then(|dim| atom_of(*dim));
+            let size = dims.get(usize::from(dimension)).and_then(|dim| dim.size());
             for (value, size) in stm.pat.values.iter().zip(size) {
                 self.put.insert(value.name, size);
             }
@@ -249,9 +250,7 @@ pub(super) struct Operands<'p>(pub(super) &'p FxHashMap<Name, Atom>);
 
 impl Rewrite for Operands<'_> {
     fn atom(&mut self, atom: &mut Atom) {
-        if let Some(put) = atom.name().and_then(|name| self.0.get(&name)) {
-            *atom = *put;
-        }
+        Put(self.0).atom(atom);
     }
 
     fn body(&mut self, _: &mut Body) {}

@@ -12,7 +12,7 @@ use elder_core::analyses::{effects, free};
 use elder_core::names::Name;
 use elder_core::renamed::Renamed;
 use elder_core::rules::inference::{CORE_SI_SLICE, CORE_SI_SLICECALL};
-use elder_core::tree::{Accumulated, Atom, Binder, Body, Cut, Exp, Lambda, Pat, Stm, Type};
+use elder_core::tree::{Accumulated, Atom, Binder, Body, Exp, Lambda, Pat, Stm, Type};
 use elder_core::walk::{Fold, Rewrite};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -105,11 +105,7 @@ impl Infer {
                 stms.push(at.safe(blank, Exp::Blank(ty)));
             }
             updates.push(Accumulated {
-                space: known
-                    .space
-                    .iter()
-                    .filter_map(|dim| super::atom_of(*dim))
-                    .collect(),
+                space: known.space.iter().filter_map(|dim| dim.size()).collect(),
                 arrays,
                 operator: None,
             });
@@ -152,23 +148,8 @@ impl Infer {
         let mut atom = match argument {
             Argument::Row(array) => {
                 let binder = self.named(param);
-                let sections = param.ty.dims().iter().filter_map(|dim| super::atom_of(*dim));
-                let sections = sections.map(|count| Cut::Section {
-                    start: Atom::i64(0),
-                    count,
-                    stride: Atom::i64(1),
-                });
                 let name = binder.name;
-                let exp = match param.ty.dims().is_empty() {
-                    true => Exp::Index {
-                        array,
-                        at: vec![Atom::i64(0)],
-                    },
-                    false => Exp::Slice {
-                        array,
-                        at: std::iter::once(Cut::At(Atom::i64(0))).chain(sections).collect(),
-                    },
-                };
+                let exp = Exp::row(array, [Atom::i64(0)], &param.ty);
                 out.push(at.safe(binder, exp));
                 Atom::from(name)
             }

@@ -147,7 +147,8 @@ impl Infer {
         Some(Stm {
             pat,
             exp,
-            ..stm.clone()
+            certs: stm.certs.clone(),
+            ..*stm
         })
     }
 

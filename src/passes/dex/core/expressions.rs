@@ -225,26 +225,16 @@ fn may_fail(f: PrimFn, operands: &[Atom]) -> bool {
 /// What an array has at these indexes: a scalar or an array of this leaf.
 pub(super) fn read(b: &mut Builder<'_>, array: Atom, at: &[Atom], leaf: &Leaf) -> Atom {
     let Some(array) = array.name() else { return array };
-    let exp = match (at.is_empty(), leaf.dims.is_empty()) {
-        (true, _) => return array.into(),
-        (false, true) => Core::Index {
-            array,
-            at: at.to_vec(),
-        },
-        (false, false) => Core::Slice {
-            array,
-            at: cuts(at, leaf),
-        },
-    };
-    b.bind_as("x", leaf.ty(), exp).into()
+    if at.is_empty() {
+        return array.into();
+    }
+    let ty = leaf.ty();
+    let exp = Core::row(array, at.iter().copied(), &ty);
+    b.bind_as("x", ty, exp).into()
 }
 
 /// All that is behind these indexes, of the sizes of a leaf.
 pub(super) fn cuts(at: &[Atom], leaf: &Leaf) -> Vec<Cut> {
-    let whole = leaf.dims.iter().map(|count| Cut::Section {
-        start: Atom::i64(0),
-        count: *count,
-        stride: Atom::i64(1),
-    });
-    at.iter().map(|at| Cut::At(*at)).chain(whole).collect()
+    let whole = leaf.dims.iter().copied().map(Cut::whole);
+    at.iter().copied().map(Cut::At).chain(whole).collect()
 }

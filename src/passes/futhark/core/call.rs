@@ -76,7 +76,7 @@ impl Pass<'_> {
         let fun = &def.fun;
         let mut params = Vec::new();
         for (v, unknown) in fun.sizes.iter().zip(&key.2) {
-            let binder = self.fresh(b, &v.name, Type::SIZE);
+            let binder = b.fresh(v.name.clone(), Type::SIZE);
             match unknown {
                 true => self.scope.pass(v, Atom::Var(binder.name)),
                 false => self.scope.bind(v, [Atom::Var(binder.name)]),
@@ -101,7 +101,7 @@ impl Pass<'_> {
                     // Its sizes are not known yet.
                     _ => Type::Cert,
                 };
-                names.push(Atom::Var(self.fresh(b, "x", ty).name));
+                names.push(Atom::Var(b.fresh("x", ty).name));
             }
             self.bind_names(b, &param.pat, &names)?;
             atoms.push(names);
@@ -189,7 +189,7 @@ impl Pass<'_> {
                     own.push(atom);
                     continue;
                 }
-                let name = self.fresh(b, "n", Type::SIZE).name;
+                let name = b.fresh("n", Type::SIZE).name;
                 self.shown.insert(name);
                 match size {
                     _ if known.is_some() => {}

@@ -137,13 +137,13 @@ impl Pass<'_> {
         let sizes: Vec<Atom> = hiding
             .sizes
             .iter()
-            .map(|_| Atom::Var(self.fresh(b, "d", Type::SIZE).name))
+            .map(|_| Atom::Var(b.fresh("d", Type::SIZE).name))
             .collect();
         let types = hiding.instantiated(&sizes);
         self.shown.extend(named(&sizes));
         Pat {
             sizes: named(&sizes),
-            values: types.into_iter().map(|ty| self.fresh(b, "x", ty)).collect(),
+            values: types.into_iter().map(|ty| b.fresh("x", ty)).collect(),
         }
     }
 
@@ -225,11 +225,11 @@ impl Pass<'_> {
         let form = match (form, condition) {
             (Some(form), _) => form,
             (None, Some(condition)) => {
-                let goes = self.fresh(b, "go", Type::Prim(PrimType::Bool));
+                let goes = b.fresh("go", Type::Prim(PrimType::Bool));
                 let name = goes.name;
                 params.push(goes);
                 first.push(condition);
-                pat.values.push(self.fresh(b, "go", Type::Prim(PrimType::Bool)));
+                pat.values.push(b.fresh("go", Type::Prim(PrimType::Bool)));
                 Form::While { condition: name }
             }
             (None, None) => return Err(unexpected(span, "a loop without end")),
@@ -274,7 +274,7 @@ impl Pass<'_> {
                     .first()
                     .ok_or_else(|| unexpected(span, "a loop without bound"))?;
                 let ty = self.type_of(b, bound).element().unwrap_or(SIZE);
-                let index = self.fresh(b, &v.name, Type::Prim(ty)).name;
+                let index = b.fresh(v.name.clone(), Type::Prim(ty)).name;
                 self.scope.bind(v, [Atom::Var(index)]);
                 form = Some(Form::For { index, ty, bound });
             }
@@ -283,7 +283,7 @@ impl Pass<'_> {
                     .first()
                     .ok_or_else(|| unexpected(span, "a loop without array"))?;
                 let bound = self.size_of(b, array, 0);
-                let index = self.fresh(b, "i", Type::SIZE).name;
+                let index = b.fresh("i", Type::SIZE).name;
                 let ty = SIZE;
                 form = Some(Form::For { index, ty, bound });
                 element = Some((pat, Atom::Var(index)));

@@ -2,7 +2,7 @@
 
 use super::flatten::{Component, Leaf};
 use super::{Made, Pass};
-use elder_core::tree::{AccType, Atom, Binder, Cut, Dim, Exp, Type, counts};
+use elder_core::tree::{AccType, Atom, Cut, Dim, Exp, Type, counts};
 use elder_core::{Builder, Name, Site, SiteId};
 use elder_futhark::rules::core::{FUT_CO_SITE, FUT_CO_SIZE};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
@@ -56,19 +56,9 @@ impl Pass<'_> {
         b.type_of(atom)
     }
 
-    /// A new variable of this type.
-    pub fn fresh(&mut self, b: &mut Builder<'_>, text: &str, ty: Type) -> Binder {
-        b.fresh(text, ty)
-    }
-
     /// A statement that binds a new variable.
     pub fn bind(&mut self, b: &mut Builder<'_>, text: &str, ty: Type, exp: Exp) -> Atom {
         b.bind_as(text, ty, exp).into()
-    }
-
-    /// A primitive function of operands.
-    pub fn prim(&mut self, b: &mut Builder<'_>, text: &str, f: PrimFn, operands: Vec<Atom>) -> Atom {
-        b.prim(text, f, operands)
     }
 
     /// An operator of two operands.
@@ -77,7 +67,7 @@ impl Pass<'_> {
             true => "c",
             false => "i",
         };
-        self.prim(b, text, PrimFn::Bin(op, t), vec![x, y])
+        b.prim(text, PrimFn::Bin(op, t), vec![x, y])
     }
 
     /// An operator of two numbers of type i64.
@@ -87,18 +77,18 @@ impl Pass<'_> {
 
     /// Both, either of two truth values.
     pub fn logic(&mut self, b: &mut Builder<'_>, op: BinOp, x: Atom, y: Atom) -> Atom {
-        self.prim(b, "c", PrimFn::Bin(op, PrimType::Bool), vec![x, y])
+        b.prim("c", PrimFn::Bin(op, PrimType::Bool), vec![x, y])
     }
 
     /// Not a truth value.
     pub fn not(&mut self, b: &mut Builder<'_>, x: Atom) -> Atom {
-        self.prim(b, "c", PrimFn::Un(UnOp::Not, PrimType::Bool), vec![x])
+        b.prim("c", PrimFn::Un(UnOp::Not, PrimType::Bool), vec![x])
     }
 
     /// A number as one of another type.
     pub fn convert(&mut self, b: &mut Builder<'_>, x: Atom, to: PrimType) -> Atom {
         match self.type_of(b, x).element() {
-            Some(from) if from != to => self.prim(b, "i", PrimFn::Convert(from, to), vec![x]),
+            Some(from) if from != to => b.prim("i", PrimFn::Convert(from, to), vec![x]),
             _ => x,
         }
     }
@@ -190,12 +180,7 @@ impl Pass<'_> {
     /// Cuts that take all of the dimensions of an array behind the first so many.
     pub fn whole(&mut self, b: &mut Builder<'_>, array: Atom, from: usize) -> Vec<Cut> {
         let sizes = self.sizes(b, array);
-        let section = |count: &Atom| Cut::Section {
-            start: Atom::i64(0),
-            count: *count,
-            stride: Atom::i64(1),
-        };
-        sizes.iter().skip(from).map(section).collect()
+        sizes.into_iter().skip(from).map(Cut::whole).collect()
     }
 
     /// The parts that cuts of the first dimensions name.

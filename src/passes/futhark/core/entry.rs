@@ -108,7 +108,7 @@ impl Pass<'_> {
         };
         let mut dims = Vec::with_capacity(component.dims.len());
         for size in &component.dims {
-            let name = self.fresh(b, "n", Type::SIZE).name;
+            let name = b.fresh("n", Type::SIZE).name;
             self.shown.insert(name);
             sizes.push(name);
             dims.push(Dim::Is(Atom::Var(name)));
@@ -120,7 +120,7 @@ impl Pass<'_> {
                 size => demands.push((size.clone(), Atom::Var(name), span)),
             }
         }
-        let binder = self.fresh(b, "x", Type::array(dims, p));
+        let binder = b.fresh("x", Type::array(dims, p));
         let atom = Atom::Var(binder.name);
         params.push(Param {
             binder,

@@ -117,11 +117,7 @@ impl Pass<'_> {
     /// FUT-E-SLICE: a section of a dimension of this size.
     fn section(&mut self, b: &mut Builder<'_>, size: Atom, parts: [Option<Atom>; 3], span: Span) -> Cut {
         match parts {
-            [None, None, None] => Cut::Section {
-                start: Atom::i64(0),
-                count: size,
-                stride: Atom::i64(1),
-            },
+            [None, None, None] => Cut::whole(size),
             [start, end, None | Some(Atom::Const(PrimValue::I64(1)))] => {
                 self.forwards(b, size, start, end, span)
             }
@@ -224,16 +220,7 @@ impl Pass<'_> {
     /// One of two numbers.
     pub fn chosen(&mut self, b: &mut Builder<'_>, condition: Atom, yes: Atom, no: Atom) -> Atom {
         let ty = self.type_of(b, yes);
-        let then = Box::new(b.inner().finish(vec![yes]));
-        let otherwise = Box::new(b.inner().finish(vec![no]));
-        let results = elder_core::tree::Results::plain([&ty]);
-        let exp = Core::If {
-            condition,
-            then,
-            otherwise,
-            results,
-        };
-        self.bind(b, "i", ty, exp)
+        b.choose("i", condition, &[ty], |_| vec![yes], |_| vec![no])[0].into()
     }
 
     /// |x - y| of two numbers of an integer type, of type u64.

@@ -151,7 +151,7 @@ impl Pass<'_> {
             let stays = self.number(b, BinOp::Eq, *stride, zero);
             let divisor = self.chosen(b, stays, one, *stride);
             let most = self.number(b, BinOp::Quot, last, divisor);
-            let most = self.prim(b, "i", PrimFn::Un(UnOp::Abs, PrimType::I64), vec![most]);
+            let most = b.prim("i", PrimFn::Un(UnOp::Abs, PrimType::I64), vec![most]);
             let short = self.number(b, BinOp::Le, times, most);
             let short = self.logic(b, BinOp::Or, stays, short);
             inside = self.both(b, inside, short);

@@ -22,7 +22,7 @@ impl Pass<'_> {
         results: &[Type],
         make: impl FnOnce(&mut Self, &mut Builder<'_>, &[Atom]) -> Made<Vec<Atom>>,
     ) -> Made<Lambda> {
-        let params: Vec<Binder> = params.iter().map(|ty| self.fresh(b, "x", ty.clone())).collect();
+        let params: Vec<Binder> = params.iter().map(|ty| b.fresh("x", ty.clone())).collect();
         let atoms: Vec<Atom> = params.iter().map(|param| Atom::Var(param.name)).collect();
         let hiding = Hiding::nothing(results);
         let body = self.body(b, &hiding, |this, b| make(this, b, &atoms))?;
@@ -41,7 +41,7 @@ impl Pass<'_> {
         result: &Type,
         make: impl FnOnce(&mut Self, &mut Builder<'_>, &[Atom]) -> Atom,
     ) -> Lambda {
-        let params: Vec<Binder> = params.iter().map(|ty| self.fresh(b, "x", ty.clone())).collect();
+        let params: Vec<Binder> = params.iter().map(|ty| b.fresh("x", ty.clone())).collect();
         let atoms: Vec<Atom> = params.iter().map(|param| Atom::Var(param.name)).collect();
         let mut inner = b.inner();
         let made = make(self, &mut inner, &atoms);
@@ -403,7 +403,7 @@ impl Pass<'_> {
         xs: &[Atom],
         results: impl FnOnce(Atom) -> Vec<Type>,
     ) -> Made<Chunk> {
-        let size = self.fresh(b, "m", Type::SIZE).name;
+        let size = b.fresh("m", Type::SIZE).name;
         let chunks = Type::all_rows(Atom::Var(size), &self.elements(b, xs));
         let function = self.lambda(b, &chunks, &results(Atom::Var(size)), |this, b, atoms| {
             this.applied(b, f, &[vec![Atom::Var(size)], atoms.to_vec()], false)
@@ -416,11 +416,7 @@ impl Pass<'_> {
         let span = self.sites.get(b.at).span;
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
-        let none = Cut::Section {
-            start: Atom::i64(0),
-            count: Atom::i64(0),
-            stride: Atom::i64(1),
-        };
+        let none = Cut::whole(Atom::i64(0));
         let nothing: Vec<Atom> = xs.iter().map(|array| self.part(b, *array, vec![none])).collect();
         let mark = self.scope.mark();
         let neutral = self.applied(b, f, &[vec![Atom::i64(0)], nothing], false);

@@ -7,7 +7,7 @@ use super::scope::SIZE;
 use super::soac::targets;
 use super::{Made, Pass, unexpected};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Binder, Cut, Dim, Exp as Core, Form, Loop, Operator, Param, Soac, Type};
+use elder_core::tree::{Atom, Binder, Cut, Dim, Exp as Core, Form, Loop, Param, Soac, Type};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Exp, TypeKind};
 use elder_syntax::Span;
@@ -49,7 +49,7 @@ impl Pass<'_> {
         let zeros = self.bind(b, "zeros", counters.clone(), Core::Replicate { count, value });
         let count = |_: &mut Self, _: &mut Builder<'_>, i: &[Atom]| Ok(vec![i[0], one]);
         let function = self.lambda(b, &[Type::SIZE], &[Type::SIZE, Type::SIZE], count)?;
-        let operator = self.sum(b);
+        let operator = b.sum();
         let into = vec![(targets(&[zeros], 1), operator)];
         let counts = self.combined(
             b,
@@ -70,21 +70,9 @@ impl Pass<'_> {
         Ok(out)
     }
 
-    /// The sum of numbers of type i64.
-    fn sum(&mut self, b: &mut Builder<'_>) -> Operator {
-        let function = self.function_to(b, &[Type::SIZE, Type::SIZE], &Type::SIZE, |this, b, x| {
-            this.number(b, BinOp::Add, x[0], x[1])
-        });
-        Operator {
-            function,
-            neutral: vec![Atom::i64(0)],
-            commutative: true,
-        }
-    }
-
     /// Where each of several parts begins, of so many elements each: the sum of those before.
     fn begins(&mut self, b: &mut Builder<'_>, width: Atom, counts: Atom) -> Made<Atom> {
-        let operator = self.sum(b);
+        let operator = b.sum();
         let function = self.identity(b, &[Type::SIZE])?;
         let soac = Soac::scanomap(operator, function);
         let types = vec![self.type_of(b, counts)];
@@ -106,9 +94,9 @@ impl Pass<'_> {
     ) -> Made<Vec<Atom>> {
         let types: Vec<Type> = first.iter().map(|atom| self.type_of(b, *atom)).collect();
         let hiding = Hiding::nothing(&types);
-        let binders: Vec<Binder> = types.into_iter().map(|ty| self.fresh(b, "a", ty)).collect();
+        let binders: Vec<Binder> = types.into_iter().map(|ty| b.fresh("a", ty)).collect();
         let state: Vec<Atom> = binders.iter().map(|binder| binder.name.into()).collect();
-        let index = self.fresh(b, "i", Type::SIZE).name;
+        let index = b.fresh("i", Type::SIZE).name;
         let body = self.body(b, &hiding, |this, b| round(this, b, index.into(), &state))?;
         let params = binders
             .into_iter()
@@ -182,7 +170,7 @@ impl Pass<'_> {
         let others = found.split_off(1);
         let sizes = found[0];
         let offsets = self.begins(b, width, sizes)?;
-        let operator = self.sum(b);
+        let operator = b.sum();
         let function = self.identity(b, &[Type::SIZE])?;
         let total = self.combined(
             b,

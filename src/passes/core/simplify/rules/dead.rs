@@ -17,6 +17,9 @@ use elder_syntax::Rule;
 /// CORE-O-DEADIF, CORE-O-DEADLOOP, CORE-O-DEADMAP, CORE-O-DEADRED: results that nobody uses, before the parts of the statement, so that
 /// what only they need goes too.
 pub fn results(back: &mut Back<'_>, stm: &mut Stm) {
+    if !matches!(stm.exp, Exp::If { .. } | Exp::Loop(_) | Exp::Soac { .. }) {
+        return;
+    }
     let used: Vec<bool> = (stm.pat.values.iter())
         .map(|value| back.uses.count(value.name) > 0)
         .collect();
@@ -198,43 +201,31 @@ fn leave_out(uses: &mut Uses, body: &mut Body, needed: &[bool]) {
 
 /// CORE-O-DEADMAP: of what is mapped, and of what only goes from the function to that after the scans.
 fn mapped(uses: &mut Uses, pat: &mut Pat, soac: &mut Soac, used: &[bool]) -> bool {
-    let (first, function) = match soac {
+    let mut changed = false;
+    // Who gives what is mapped; so many of the values are not, so many of them this function does not give.
+    let (function, first, elsewhere) = match soac {
         Soac::Screma(screma) => {
             let (singles, scanned) = (screma.singles(), screma.scanned());
             match &mut screma.after {
                 Some(after) => {
-                    let changed = handed(uses, &mut screma.function, after, (singles, scanned));
-                    let given = given_by(uses, pat, after, singles, used);
-                    return changed || given;
+                    changed = handed(uses, &mut screma.function, after, (singles, scanned));
+                    (after, singles, singles)
                 }
-                None => (singles + scanned, &mut screma.function),
+                None => (&mut screma.function, singles + scanned, 0),
             }
         }
-        Soac::StreamPar { operator, function } => (operator.operands(), &mut function.function),
-        Soac::StreamSeq { initial, function } => (initial.len(), &mut function.function),
+        Soac::StreamPar { operator, function } => (&mut function.function, operator.operands(), 0),
+        Soac::StreamSeq { initial, function } => (&mut function.function, initial.len(), 0),
         Soac::Filter { .. } | Soac::Scatter { .. } | Soac::Hist { .. } => return false,
     };
     let kept: Vec<bool> = (used.iter().enumerate())
         .map(|(number, used)| *used || number < first)
         .collect();
     if !kept.contains(&false) {
-        return false;
+        return changed;
     }
     keep(uses, pat, &kept);
-    keep_given(uses, function, &kept);
-    true
-}
-
-/// What the function after the scans gives, behind so many other values, that nobody uses.
-fn given_by(uses: &mut Uses, pat: &mut Pat, after: &mut Lambda, singles: usize, used: &[bool]) -> bool {
-    let kept: Vec<bool> = (used.iter().enumerate())
-        .map(|(number, used)| *used || number < singles)
-        .collect();
-    if !kept.contains(&false) {
-        return false;
-    }
-    keep(uses, pat, &kept);
-    keep_given(uses, after, &kept[singles..]);
+    keep_given(uses, function, &kept[elsewhere..]);
     true
 }
 
@@ -262,33 +253,25 @@ fn reduced(uses: &mut Uses, pat: &mut Pat, soac: &mut Soac) -> bool {
         return false;
     };
     let mut applied = false;
-    let mut from = screma.accs.len();
     let Screma {
+        accs,
         reductions,
         scans,
         function,
         after,
-        ..
     } = screma;
-    reductions.retain_mut(|operator| {
-        let users = Users::Pattern(pat);
-        let kept = narrowed(uses, users, operator, function, from);
-        let count = operator.operands();
-        from += count;
-        applied |= kept.is_some();
-        kept.is_none() || count > 0
-    });
-    let singles = from;
-    scans.retain_mut(|operator| {
-        let users = match after {
-            Some(after) => Users::After(after, singles),
-            None => Users::Pattern(pat),
-        };
-        let kept = narrowed(uses, users, operator, function, from);
-        let count = operator.operands();
-        from += count;
-        applied |= kept.is_some();
-        kept.is_none() || count > 0
+    let mut from = accs.len();
+    let mut stays = |operator: &mut Operator, users: Users<'_>| {
+        let narrowed = narrowed(uses, users, operator, function, from);
+        from += operator.operands();
+        applied |= narrowed;
+        !narrowed || operator.operands() > 0
+    };
+    reductions.retain_mut(|operator| stays(operator, Users::Pattern(pat)));
+    let singles = accs.len() + reductions.iter().map(Operator::operands).sum::<usize>();
+    scans.retain_mut(|operator| match after {
+        Some(after) => stays(operator, Users::After(after, singles)),
+        None => stays(operator, Users::Pattern(pat)),
     });
     applied
 }
@@ -301,14 +284,14 @@ enum Users<'s> {
     After(&'s mut Lambda, usize),
 }
 
-/// An operator, which combines what a function gives from this place on, without the operands that nothing needs; `None` if it stays.
+/// An operator, which combines what a function gives from this place on, without the operands that nothing needs; whether there are some.
 fn narrowed(
     uses: &mut Uses,
     users: Users<'_>,
     operator: &mut Operator,
     function: &mut Lambda,
     from: usize,
-) -> Option<()> {
+) -> bool {
     let count = operator.operands();
     let own = |number: usize| match &users {
         Users::Pattern(pat) => pat.values[number].name,
@@ -323,7 +306,7 @@ fn narrowed(
     });
     // What an operator does besides has to be done.
     if !kept.contains(&false) || !kept.contains(&true) && needed.contains(&true) {
-        return None;
+        return false;
     }
     let mut all = vec![true; function.results.len()];
     all.splice(from..from + count, kept.iter().copied());
@@ -333,7 +316,7 @@ fn narrowed(
     }
     keep_given(uses, function, &all);
     narrow(uses, operator, &kept, &needed);
-    Some(())
+    true
 }
 
 /// An operator of fewer operands.

@@ -3,10 +3,11 @@
 use super::branches::show;
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::table::Becomes;
-use elder_core::Name;
+use elder_core::renamed::Put;
 use elder_core::rules::simplification::CORE_O_UNEXFUN;
 use elder_core::tree::{Atom, Definition, Exp, Program, Stm};
-use elder_core::walk::{Rewrite, rewrite};
+use elder_core::walk::Rewrite;
+use rustc_hash::FxHashMap;
 
 /// CORE-O-UNEXLOOP
 pub fn of_loop(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
@@ -20,24 +21,13 @@ pub fn of_loop(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     let hidden = *stm.pat.sizes.get(number)?;
     let (size, initial) = it.sizes.remove(number);
     it.body.witnesses.remove(number);
-    let mut put = Put(size, initial);
+    let put = FxHashMap::from_iter([(size, initial)]);
+    let mut put = Put(&put);
     for (param, _) in &mut it.params {
         put.ty(&mut param.binder.ty);
     }
     put.body(&mut it.body);
     Some(Becomes::Shown(hidden, initial))
-}
-
-/// One size for another.
-struct Put(Name, Atom);
-
-impl Rewrite for Put {
-    fn atom(&mut self, atom: &mut Atom) {
-        match *atom == Atom::Var(self.0) {
-            true => *atom = self.1,
-            false => rewrite::atom(self, atom),
-        }
-    }
 }
 
 /// A size of a function that is hidden no longer.

@@ -5,6 +5,7 @@ use crate::core::simplify::key::Key;
 use elder_core::Name;
 use elder_core::analyses::effects;
 use elder_core::builder::Builder;
+use elder_core::renamed::Put;
 use elder_core::rules::simplification::{
     CORE_O_HOISTCERT, CORE_O_HOISTIF, CORE_O_HOISTLOOP, CORE_O_HOISTSOAC,
 };
@@ -138,21 +139,22 @@ fn of_both(engine: &mut Engine<'_>, then: &mut Body, otherwise: &mut Body, out: 
     if keys.is_empty() {
         return;
     }
-    let mut same = Same(FxHashMap::default());
+    // Names of the one branch that are as names of the other.
+    let mut same: FxHashMap<Name, Atom> = FxHashMap::default();
     let mut leaves = vec![false; then.stms.len()];
     for stm in &mut otherwise.stms {
         let key = Key::of(&stm.exp)
             .filter(|_| may_leave(engine, stm, number))
             .and_then(|_| {
                 let mut exp = stm.exp.clone();
-                same.exp(&mut exp);
+                Put(&same).exp(&mut exp);
                 Key::of(&exp)
             });
         match key.and_then(|key| keys.get(&key)) {
             Some(at) => {
                 let own = stm.pat.values[0].name;
                 let other = then.stms[*at].pat.values[0].name;
-                same.0.insert(own, other);
+                same.insert(own, other.into());
                 leaves[*at] = true;
                 stm.exp = Exp::Atom(other.into());
                 stm.safe = false;
@@ -172,17 +174,6 @@ fn of_both(engine: &mut Engine<'_>, then: &mut Body, otherwise: &mut Body, out: 
         }
     }
     then.stms = kept;
-}
-
-/// Names of the one branch that are as names of the other.
-struct Same(FxHashMap<Name, Name>);
-
-impl Rewrite for Same {
-    fn used(&mut self, name: &mut Name) {
-        if let Some(other) = self.0.get(name) {
-            *name = *other;
-        }
-    }
 }
 
 /// Whether a statement binds one name, relies on no assertion, and may stand before the body of this number.
@@ -229,19 +220,18 @@ fn leave(
     for name in own {
         engine.enclose(*name, number);
     }
-    let mut kept = Vec::with_capacity(body.stms.len());
-    for stm in std::mem::take(&mut body.stms) {
+    out.extend(body.stms.extract_if(.., |stm| {
         let is_cheap = runs || engine.repeated == 0 && matches!(stm.exp, Exp::Prim(..));
-        if is_cheap && effects::is_pure_anywhere(&stm) && is_independent(engine, &stm, number) {
-            rule.apply();
-            engine.changed = true;
-            out.push(stm);
-        } else {
-            enclose(engine, &stm, number);
-            kept.push(stm);
+        let leaves = is_cheap && effects::is_pure_anywhere(stm) && is_independent(engine, stm, number);
+        match leaves {
+            true => {
+                rule.apply();
+                engine.changed = true;
+            }
+            false => enclose(engine, stm, number),
         }
-    }
-    body.stms = kept;
+        leaves
+    }));
 }
 
 /// Whether a statement uses nothing that is bound in a body, and no array of it is consumed.

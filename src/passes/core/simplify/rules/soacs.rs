@@ -4,11 +4,12 @@ use crate::core::simplify::engine::Engine;
 use crate::core::simplify::table::{Opened, Part};
 use elder_core::Dim;
 use elder_core::analyses::{effects, free};
+use elder_core::renamed::Put;
 use elder_core::rules::simplification::CORE_O_MAPID;
-use elder_core::tree::{Atom, Binder, Cut, Exp, Lambda, Pat, Soac, Stm, Type};
+use elder_core::tree::{Atom, Binder, Exp, Lambda, Pat, Soac, Stm, Type};
 use elder_core::walk::Rewrite;
 use elder_core::{Name, SiteId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// CORE-O-SOACONE
 pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
@@ -36,7 +37,7 @@ pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
     let mut parts: Vec<Part> = accs
         .map(|(param, acc)| Part::Put(param.name, (*acc).into()))
         .collect();
-    parts.extend(first_elements(inputs, elements, at)?);
+    parts.extend(first_elements(inputs, elements, at));
     let results = applied(&mut screma.function, &mut parts);
     let first = screma.singles();
     let mut results = results.into_iter();
@@ -157,23 +158,6 @@ pub fn after(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
     function.results.truncate(singles);
     function.results.append(&mut after.results);
     true
-}
-
-/// Operands for names.
-struct Put<'p>(&'p FxHashMap<Name, Atom>);
-
-impl Rewrite for Put<'_> {
-    fn atom(&mut self, atom: &mut Atom) {
-        if let Some(put) = atom.name().and_then(|name| self.0.get(&name)) {
-            *atom = *put;
-        }
-    }
-
-    fn used(&mut self, name: &mut Name) {
-        if let Some(Atom::Var(put)) = self.0.get(name) {
-            *name = *put;
-        }
-    }
 }
 
 /// CORE-O-DEADINPUT: an input that comes twice.
@@ -320,41 +304,17 @@ fn row(result: Atom, ty: &Type) -> Exp {
 }
 
 /// Each parameter is the first element of its input.
-fn first_elements(inputs: &[Name], params: &[Binder], at: SiteId) -> Option<Vec<Part>> {
-    let element = |(array, param): (&Name, &Binder)| {
-        let first = Atom::i64(0);
-        let exp = match &param.ty {
-            Type::Prim(_) => Exp::Index {
-                array: *array,
-                at: vec![first],
-            },
-            ty => {
-                let whole = |dim: &Dim| match dim {
-                    Dim::Is(count) => Some(Cut::Section {
-                        start: first,
-                        count: *count,
-                        stride: Atom::i64(1),
-                    }),
-                    Dim::Open => None,
-                };
-                let rest: Option<Vec<Cut>> = ty.dims().iter().map(whole).collect();
-                let cuts = std::iter::once(Cut::At(first)).chain(rest?);
-                Exp::Slice {
-                    array: *array,
-                    at: cuts.collect(),
-                }
-            }
-        };
-        Some(Part::Stm(Stm {
+fn first_elements(inputs: &[Name], params: &[Binder], at: SiteId) -> impl Iterator<Item = Part> {
+    inputs.iter().zip(params).map(move |(array, param)| {
+        Part::Stm(Stm {
             pat: Pat {
                 sizes: vec![],
                 values: vec![param.clone()],
             },
-            exp,
+            exp: Exp::row(*array, [Atom::i64(0)], &param.ty),
             certs: vec![],
             safe: true,
             at,
-        }))
-    };
-    inputs.iter().zip(params).map(element).collect()
+        })
+    })
 }
