@@ -24,7 +24,6 @@ use elder_core::walk::{Rewrite, rewrite};
 use elder_core::{Name, Names};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
 
 /// Goes over a program once; whether a rule applied.  What is known of the program may be known from before.
 pub(super) fn round(program: &mut Program, switches: &Switches, known: Option<Known>) -> (bool, Known) {
@@ -91,10 +90,10 @@ pub struct Engine<'p> {
     /// Of accumulators, what added to them changes nothing.
     pub(super) neutral: FxHashMap<Name, Vec<Atom>>,
     pub(super) facts: Facts,
-    /// The name of what a statement in scope computes.
-    computed: FxHashMap<Key, Name>,
+    /// The name of what a statement in scope computes, by the hash of its key: that of its [definition](Engine::defined).
+    computed: FxHashMap<u64, Name>,
     /// Their keys, in the order in which they came.
-    entered: Vec<Key>,
+    entered: Vec<u64>,
     /// The condition of the branch that comes next, and whether it holds there.
     branch: Option<(Atom, bool)>,
     pub(super) changed: bool,
@@ -339,6 +338,7 @@ impl Engine<'_> {
             Exp::Prim(..)
                 | Exp::Index { .. }
                 | Exp::Slice { .. }
+                | Exp::FlatIndex { .. }
                 | Exp::Literal { .. }
                 | Exp::Iota(_)
                 | Exp::Replicate { .. }
@@ -347,11 +347,14 @@ impl Engine<'_> {
                 | Exp::Rearrange { .. }
                 | Exp::Concat { .. }
                 | Exp::Copy(_)
+                | Exp::Assert { .. }
         );
-        if let (true, [value]) = (is_kept, &stm.pat.values[..])
-            && let Some(definition) = self.definitions.get_mut(value.name.index())
-        {
-            *definition = Some(Box::new(stm.exp.clone()));
+        if let (true, [value]) = (is_kept, &stm.pat.values[..]) {
+            let at = value.name.index();
+            if self.definitions.len() <= at {
+                self.definitions.resize(at + 1, None);
+            }
+            self.definitions[at] = Some(Box::new(stm.exp.clone()));
         }
     }
 
@@ -447,15 +450,18 @@ impl Engine<'_> {
         if matches!(value.ty, Type::Array { .. }) && self.sharing.is_consumed(value.name) {
             return;
         }
-        match self.computed.entry(key) {
-            Entry::Occupied(first) => {
+        let hash = key.hash();
+        match self.computed.get(&hash) {
+            Some(first) if self.defined((*first).into()).and_then(Key::of) == Some(key) => {
                 CORE_O_CSE.apply();
                 self.changed = true;
-                stm.exp = Exp::Atom((*first.get()).into());
+                stm.exp = Exp::Atom((*first).into());
             }
-            Entry::Vacant(own) => {
-                self.entered.push(own.key().clone());
-                own.insert(value.name);
+            // Another statement has the same hash.
+            Some(_) => {}
+            None => {
+                self.entered.push(hash);
+                self.computed.insert(hash, value.name);
             }
         }
     }
@@ -577,8 +583,13 @@ impl Rewrite for Engine<'_> {
         }
         rewrite::body(self, body);
         self.facts.back_to(facts);
-        for key in self.entered.drain(outer..) {
-            self.computed.remove(&key);
+        // Of a long definition the table is empty sooner than all that is in it is looked for.
+        if outer == 0 && self.computed.capacity() < 8 * self.entered.len() {
+            self.computed.clear();
+            self.entered.clear();
+        }
+        for hash in self.entered.drain(outer..) {
+            self.computed.remove(&hash);
         }
     }
 

@@ -3,7 +3,9 @@
 use elder_core::Name;
 use elder_core::tree::{Atom, Cut, Exp, Step, Type};
 use elder_syntax::prim::PrimFn;
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
+use std::hash::BuildHasher;
 
 /// What a statement computes, in words: the form, and numbers of operands.  Of forms whose values are the same wherever they are
 /// computed from the same operands.
@@ -92,6 +94,11 @@ impl Key {
             _ => return None,
         }
         Some(key)
+    }
+
+    /// In one word, which other keys may have too.
+    pub fn hash(&self) -> u64 {
+        FxBuildHasher.hash_one(self)
     }
 
     fn word(&mut self, word: u64) {
