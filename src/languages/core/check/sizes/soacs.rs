@@ -1,77 +1,59 @@
 //! Sizes of combinators and accumulation (CORE-SZ-LAMBDA, CORE-SZ-OP).
 
 use super::super::Judged;
-use super::{Sizes, known};
+use super::{Sizes, known, said};
+use crate::gives;
 use crate::names::Name;
 use crate::rules::sizes::{CORE_SZ_LAMBDA, CORE_SZ_OP};
 use crate::tree::{AccType, Accumulated, Atom, Chunk, Dim, Ext, Lambda, Operator, Soac, Target, Type};
 use std::rc::Rc;
 
 impl Sizes<'_> {
-    /// What a combinator gives.
+    /// What a combinator asks of its inputs and functions; what it gives [`gives::combinator`] says.
     pub fn soac(&mut self, width: Atom, inputs: &[Name], soac: &Soac) -> Judged<Vec<Type<Ext>>> {
         let elements = self.inputs(width, inputs)?;
-        Ok(known(match soac {
+        match soac {
             Soac::Screma(screma) => {
                 let accs: Vec<Type> = screma.accs.iter().map(|acc| self.0.variable(*acc)).collect();
                 let handed = [accs.clone(), elements].concat();
-                let (mut first, mut scanned) = (accs, Vec::new());
-                for operator in &screma.reductions {
-                    first.extend(self.operator_of(operator)?);
-                }
-                for operator in &screma.scans {
-                    scanned.extend(self.operator_of(operator)?);
+                let mut combined = accs;
+                for operator in screma.operators() {
+                    combined.extend(self.operator_of(operator)?);
                 }
                 let results = self.lambda(&screma.function, &handed)?;
-                let each = self.behind(&results, &first)?.to_vec();
-                self.behind(&each, &scanned)?;
-                let rows = match &screma.after {
-                    Some(after) => self.lambda(after, &each)?,
-                    None => each,
-                };
-                [first, Type::all_rows(width, &rows)].concat()
+                self.behind(&results, &combined)?;
+                if let Some(after) = &screma.after {
+                    self.lambda(after, results.get(screma.singles()..).unwrap_or_default())?;
+                }
             }
-            Soac::Filter { predicate } => {
-                self.lambda(predicate, &elements)?;
-                let kept = |row: &Type| {
-                    let dims = row.dims().iter().map(|dim| Ext::Is(*dim));
-                    let dims = std::iter::once(Ext::Hidden(0)).chain(dims);
-                    row.element().map(|element| Type::array(dims, element))
-                };
-                return Ok(elements.iter().filter_map(kept).collect());
-            }
+            Soac::Filter { predicate } => drop(self.lambda(predicate, &elements)?),
             Soac::Scatter { function, into } => {
                 let results = self.lambda(function, &elements)?;
                 let values = results.len().saturating_sub(into.len());
                 self.behind(&results[values..], &self.elements_of(into))?;
-                self.arrays_of(into)
             }
             Soac::Hist { function, into } => {
                 let results = self.lambda(function, &elements)?;
                 let mut written = Vec::new();
-                let mut arrays = Vec::new();
                 for (targets, operator) in into {
                     let elements = self.elements_of(targets);
                     let operands = self.operator_of(operator)?;
                     self.behind(&operands, &elements)?;
                     written.extend(elements);
-                    arrays.extend(self.arrays_of(targets));
                 }
                 let values = results.len().saturating_sub(written.len());
                 self.behind(&results[values..], &written)?;
-                arrays
             }
             Soac::StreamPar { operator, function } => {
                 let operands = self.operator_of(operator)?;
-                let mapped = self.chunk(function, &[], &operands, &elements)?;
-                [operands, Type::all_rows(width, &mapped)].concat()
+                self.chunk(function, &[], &operands, &elements)?;
             }
             Soac::StreamSeq { initial, function } => {
                 let state: Vec<Type> = initial.iter().map(|atom| self.0.atom(*atom)).collect();
-                let mapped = self.chunk(function, &state, &state, &elements)?;
-                [state, Type::all_rows(width, &mapped)].concat()
+                self.chunk(function, &state, &state, &elements)?;
             }
-        }))
+        }
+        Ok(said(&gives::combinator(&self.0.types, width, inputs, soac)))
     }
 
     /// CORE-SZ-LAMBDA: the elements of the inputs, of which there are as many as the combinator is wide.
@@ -116,20 +98,12 @@ impl Sizes<'_> {
         Ok(results.get(first.len()..).unwrap_or_default())
     }
 
-    /// A function of chunks that is handed these and chunks of such elements, and gives these and chunks.  The elements of the chunks
-    /// that it gives.
-    fn chunk(
-        &mut self,
-        chunk: &Chunk,
-        handed: &[Type],
-        first: &[Type],
-        elements: &[Type],
-    ) -> Judged<Vec<Type>> {
+    /// A function of chunks that is handed these and chunks of such elements, and gives these and chunks.
+    fn chunk(&mut self, chunk: &Chunk, handed: &[Type], first: &[Type], elements: &[Type]) -> Judged<()> {
         let size = Atom::Var(chunk.size);
         self.0.bind(chunk.size, Type::SIZE);
         let chunks = Type::all_rows(size, elements);
         let results = self.lambda(&chunk.function, &[handed.to_vec(), chunks].concat())?;
-        let mut mapped = Vec::new();
         for ty in self.behind(&results, first)? {
             let row = ty.row(1).unwrap_or(Type::Cert);
             self.same(
@@ -138,9 +112,8 @@ impl Sizes<'_> {
                 || "what the function gives".to_owned(),
                 (&CORE_SZ_LAMBDA, "size"),
             )?;
-            mapped.push(row);
         }
-        Ok(mapped)
+        Ok(())
     }
 
     /// The operands of an operator, whose sizes are those of its neutral values.
@@ -156,15 +129,10 @@ impl Sizes<'_> {
         targets.iter().filter_map(element).collect()
     }
 
-    fn arrays_of(&self, targets: &[Target]) -> Vec<Type> {
-        let arrays = targets.iter().map(|target| target.array);
-        arrays.map(|array| self.0.variable(array)).collect()
-    }
-
     /// CORE-SZ-OP of what accumulates: arrays have the sizes of the space.
     pub fn with_acc(&mut self, updates: &[Accumulated], function: &Lambda) -> Judged<Vec<Type>> {
         CORE_SZ_OP.apply();
-        let (mut accs, mut arrays) = (Vec::new(), Vec::new());
+        let mut accs = Vec::new();
         for update in updates {
             let space: Vec<Dim> = update.space.iter().copied().map(Dim::Is).collect();
             let mut elements = Vec::with_capacity(update.arrays.len());
@@ -178,7 +146,6 @@ impl Sizes<'_> {
                     self.same(&ty, &Type::array(dims, element), what, (&CORE_SZ_OP, "size"))?;
                     elements.push((row.dims().to_vec(), element));
                 }
-                arrays.push(ty);
             }
             if let Some(operator) = &update.operator {
                 let operands = self.operator_of(operator)?;
@@ -191,7 +158,7 @@ impl Sizes<'_> {
             accs.push(Type::Acc(Rc::new(AccType { space, elements })));
         }
         let results = self.lambda(function, &accs)?;
-        let others = self.behind(&results, &accs)?;
-        Ok([arrays, others.to_vec()].concat())
+        self.behind(&results, &accs)?;
+        Ok(gives::accumulation(&self.0.types, updates, function))
     }
 }
