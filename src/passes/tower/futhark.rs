@@ -41,7 +41,7 @@ pub static DEFUNCTIONALISE: Pass = Pass {
         }))
     },
     steps: Some(|program| {
-        let program: &Futhark = expect(&*program)?;
+        let program: &Futhark = expect(program)?;
         let steps = defunctionalise::steps(&program.tree)?;
         Ok(steps.iter().map(|step| format!("{step}\n")).collect())
     }),
