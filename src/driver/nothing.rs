@@ -9,6 +9,7 @@ use elder_passes::pass::{Reading, Then};
 use elder_passes::tower::within_dpia;
 use elder_passes::{Pass, Pipeline};
 use elder_syntax::{Diagnostic, Language as Declared, SourceMap, language};
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 static DECLARED: Declared = Declared {
@@ -34,7 +35,7 @@ pub(crate) static PASS: Pass = Pass {
     to: &DECLARED,
     description: "The program is forgotten",
     then: Then::Now(Reading::Unordered),
-    run: |_, _, _| Ok(Box::new(Blank)),
+    run: |_, _, _| Ok(Rc::new(Blank)),
     ..Pass::WITHIN_DPIA
 };
 
