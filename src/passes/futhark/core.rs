@@ -85,8 +85,8 @@ struct Pass<'t> {
     sites: Sites,
     /// Sites that there are, by place and premise.
     placed: FxHashMap<Placed, SiteId>,
-    /// Variables that are sizes of arrays, so that they are not negative.
-    shown: FxHashSet<Name>,
+    /// Variables that are not negative: outermost sizes of arrays, and sizes of what comes from outside.
+    natural: FxHashSet<Name>,
     /// Whether a variable was used whose type is not known.
     has_untyped: Cell<bool>,
     /// In the order in which they were begun.
@@ -132,7 +132,7 @@ impl<'t> Pass<'t> {
             binders: FxHashMap::default(),
             sites: Sites::default(),
             placed: FxHashMap::default(),
-            shown: FxHashSet::default(),
+            natural: FxHashSet::default(),
             has_untyped: Cell::new(false),
             functions: Vec::new(),
             done: Vec::new(),

@@ -395,11 +395,16 @@ fn is_first_order(fun: &Fun) -> bool {
 }
 
 fn hole(ty: Type) -> Exp {
+    hole_at(ty, elder_syntax::Span::NONE)
+}
+
+/// A hole that a program may reach, blamed there.
+fn hole_at(ty: Type, span: elder_syntax::Span) -> Exp {
     Exp {
         kind: ExpKind::Hole,
         ty,
         sizes: Vec::new(),
-        span: elder_syntax::Span::NONE,
+        span,
     }
 }
 

@@ -81,8 +81,8 @@ impl Pass<'_> {
                 true => self.scope.pass(v, Atom::Var(binder.name)),
                 false => self.scope.bind(v, [Atom::Var(binder.name)]),
             }
-            if shows(def, v)?.is_some() {
-                self.shown.insert(binder.name);
+            if shows(def, v)?.is_some_and(|(_, k)| k == 0) {
+                self.natural.insert(binder.name);
             }
             params.push(Param {
                 binder,
@@ -190,7 +190,9 @@ impl Pass<'_> {
                     continue;
                 }
                 let name = self.fresh(b, "n", Type::SIZE).name;
-                self.shown.insert(name);
+                if k == 0 {
+                    self.natural.insert(name);
+                }
                 match size {
                     _ if known.is_some() => {}
                     Size::Var(v) => self.scope.show(v, Atom::Var(name)),

@@ -140,7 +140,11 @@ impl Pass<'_> {
             .map(|_| Atom::Var(self.fresh(b, "d", Type::SIZE).name))
             .collect();
         let types = hiding.instantiated(&sizes);
-        self.shown.extend(named(&sizes));
+        let outermost = types.iter().filter_map(|ty| ty.dims().first());
+        self.natural.extend(outermost.filter_map(|dim| match dim {
+            Dim::Is(Atom::Var(name)) if sizes.contains(&Atom::Var(*name)) => Some(*name),
+            _ => None,
+        }));
         Pat {
             sizes: named(&sizes),
             values: types.into_iter().map(|ty| self.fresh(b, "x", ty)).collect(),

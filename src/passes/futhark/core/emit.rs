@@ -68,7 +68,13 @@ impl Pass<'_> {
 
     /// A primitive function of operands.
     pub fn prim(&mut self, b: &mut Builder<'_>, text: &str, f: PrimFn, operands: Vec<Atom>) -> Atom {
-        b.prim(text, f, operands)
+        let is_natural = matches!(f, PrimFn::Bin(BinOp::Max, PrimType::I64))
+            && operands.iter().any(|operand| self.is_natural(*operand));
+        let made = b.prim(text, f, operands);
+        if let (true, Atom::Var(name)) = (is_natural, made) {
+            self.natural.insert(name);
+        }
+        made
     }
 
     /// An operator of two operands.

@@ -199,49 +199,24 @@ impl Pass<'_> {
         Ok(arrays)
     }
 
-    /// Core's type of a component of an array without elements, all sizes of which are computed, also where that fails.  No array has fewer than
-    /// no elements.
+    /// Core's type of a component of an array without elements, all sizes of which are computed, also where that fails.
     pub fn sized(&mut self, b: &mut Builder<'_>, component: &Component) -> Made<Type> {
-        self.computed(b, component, Self::natural)
-    }
-
-    /// The same with the numbers that the sizes are, below zero too: the type of rows that are not there (FUT-E-EMPTYSHAPE).
-    pub fn said(&mut self, b: &mut Builder<'_>, component: &Component) -> Made<Type> {
-        self.computed(b, component, |_, _, size| size)
-    }
-
-    fn computed(
-        &mut self,
-        b: &mut Builder<'_>,
-        component: &Component,
-        dimension: impl Fn(&mut Self, &mut Builder<'_>, Atom) -> Atom,
-    ) -> Made<Type> {
         let Leaf::Prim(p) = component.leaf else {
             return self.component(b, component);
         };
         let mut dims = Vec::with_capacity(component.dims.len());
         for size in &component.dims {
-            let size = self.size_or_fail(b, size)?;
-            dims.push(Dim::Is(dimension(self, b, size)));
+            dims.push(Dim::Is(self.size_or_fail(b, size)?));
         }
         Ok(Type::array(dims, p))
     }
 
-    /// A number as the size of an array that nobody made: no array is smaller than an empty one.
-    fn natural(&mut self, b: &mut Builder<'_>, size: Atom) -> Atom {
-        match size {
-            Atom::Const(PrimValue::I64(n)) => Atom::i64(n.max(0)),
-            _ if self.is_natural(size) => size,
-            _ => self.number(b, BinOp::Max, Atom::i64(0), size),
-        }
-    }
-
-    /// Whether a number is seen not to be negative: a constant, or the size of an array.
+    /// Whether a number is seen not to be negative: a constant, the outermost size of an array, or a size of what comes from outside.
     pub fn is_natural(&self, size: Atom) -> bool {
         match size {
             Atom::Const(PrimValue::I64(n)) => n >= 0,
             Atom::Const(_) => false,
-            Atom::Var(name) => self.shown.contains(&name),
+            Atom::Var(name) => self.natural.contains(&name),
         }
     }
 
@@ -336,7 +311,7 @@ impl Pass<'_> {
                 for v in &unknown {
                     self.scope.bind(v, [Atom::i64(0)]);
                 }
-                let made = self.blank(b, &e.ty);
+                let made = self.blank_or(b, inner, e);
                 self.scope.leave(mark);
                 made
             }
@@ -357,6 +332,33 @@ impl Pass<'_> {
             }
         }
         Ok(unknown)
+    }
+
+    /// A blank value, unless a size is below zero.
+    fn blank_or(&mut self, b: &mut Builder<'_>, inner: &Exp, e: &Exp) -> Made<Vec<Atom>> {
+        let mut natural: Option<Atom> = None;
+        for component in components(&e.ty)? {
+            for size in &component.dims {
+                let size = self.size_or_fail(b, size)?;
+                if !self.is_natural(size) {
+                    let this = self.number(b, BinOp::Le, Atom::i64(0), size);
+                    natural = Some(match natural {
+                        Some(others) => self.logic(b, BinOp::And, others, this),
+                        None => this,
+                    });
+                }
+            }
+        }
+        match natural {
+            None => self.blank(b, &e.ty),
+            Some(natural) => self.branches(
+                b,
+                natural,
+                e,
+                |this, b| this.blank(b, &e.ty),
+                |this, b| this.exp(b, inner),
+            ),
+        }
     }
 
     /// Values of the type, with zeros.

@@ -192,8 +192,7 @@ impl Pass<'_> {
         let then = self.body(b, &hiding, |this, b| {
             let mut none = Vec::with_capacity(elements.len());
             for element in &elements {
-                // Of rows that are not there a size may be below zero.
-                let row = this.said(b, element)?;
+                let row = this.sized(b, element)?;
                 let ty = row.array_of(Dim::Is(width)).unwrap_or(row);
                 none.push(this.bind(b, "a", ty.clone(), Core::Blank(ty)));
             }

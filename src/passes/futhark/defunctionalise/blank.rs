@@ -1,7 +1,7 @@
 //! FUT-DF-BLANK: in a blank value a function is one that gives blank values (FUT-E-ATTR).
 
 use super::value::{Code, Payload, Static, erased};
-use super::{Env, Made, Pass, hole};
+use super::{Env, Made, Pass, hole_at};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::{Position, for_each_name, for_each_size, is_order_zero};
 use elder_futhark::rules::translation as rules;
@@ -34,7 +34,12 @@ impl Pass<'_> {
             sizes: Vec::new(),
             span,
         };
-        let empty = |ty: Type| simple(ExpKind::Attr(Attribute::Blank, Box::new(hole(ty.clone()))), ty);
+        let empty = |ty: Type| {
+            simple(
+                ExpKind::Attr(Attribute::Blank, Box::new(hole_at(ty.clone(), span))),
+                ty,
+            )
+        };
         Ok(match &**ty {
             TypeKind::Arrow(arrow) => {
                 let fun = self.blank_function(ty, arrow, span);
@@ -114,7 +119,7 @@ impl Pass<'_> {
             annotated: false,
             section: false,
             body: Exp {
-                kind: ExpKind::Attr(Attribute::Blank, Box::new(hole(ret.ty.clone()))),
+                kind: ExpKind::Attr(Attribute::Blank, Box::new(hole_at(ret.ty.clone(), span))),
                 ty: ret.ty.clone(),
                 sizes: ret.exts.clone(),
                 span,
