@@ -6,6 +6,7 @@
 pub mod inline;
 pub mod simplify;
 pub mod sizes;
+pub mod strength;
 
 use crate::programs::Core;
 use elder_core::names;
