@@ -24,6 +24,7 @@ mod control;
 mod fragments;
 mod guards;
 mod handed;
+mod lines;
 mod mutants;
 pub(crate) mod numbers;
 mod open;

@@ -18,7 +18,7 @@
 use elder_core::analyses::effects;
 use elder_core::analyses::uses::Uses;
 use elder_core::rules::strength::{CORE_SR_AGAIN, CORE_SR_PRODUCT, CORE_SR_SUM};
-use elder_core::tree::{Form, Loop, Param, Pat};
+use elder_core::tree::{Binder, Form, Loop, Param, Pat};
 use elder_core::walk::{Rewrite, rewrite};
 use elder_core::{Atom, Builder, Exp, Name, Names, Program, SiteId, Stm, Type};
 use elder_syntax::Rule;
@@ -285,11 +285,11 @@ impl Reduce<'_> {
             it.body.results.push(next);
             let last = self.names.again(name);
             let ty = Type::Prim(ty);
-            pat.values.push(elder_core::tree::Binder {
+            pat.values.push(Binder {
                 name: last,
                 ty: ty.clone(),
             });
-            let binder = elder_core::tree::Binder { name, ty };
+            let binder = Binder { name, ty };
             it.params.push((
                 Param {
                     binder,
@@ -313,5 +313,180 @@ impl Rewrite for Reduce<'_> {
         }
         rewrite::stm(self, &mut stm);
         out.push(stm);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elder_core::{check, names, print, read};
+    use elder_syntax::SourceId;
+
+    fn reduced(text: &str, without: &[&Rule]) -> String {
+        let mut program = read::program(SourceId(0), text, &|_| None).unwrap();
+        names::note(&mut program);
+        run(&mut program, without);
+        check::sized(&program).unwrap_or_else(|errors| panic!("{errors:?}\n{}", print::program(&program)));
+        print::program(&program)
+    }
+
+    /// A loop over this body, which gives t, with this bound.
+    fn looped(bound: &str, body: &str) -> String {
+        format!(
+            "entry main (n: i64) (s: i64) (o: i64): i64 =
+               let a: i64 = loop (a: i64 = 0i64) for i: i64 < {bound} do {body} in t
+               in a"
+        )
+    }
+
+    fn is_left(text: &str) {
+        let without: Vec<&Rule> = RULES.to_vec();
+        assert_eq!(reduced(text, &[]), reduced(text, &without));
+    }
+
+    #[test]
+    fn products_are_carried() {
+        for product in ["i * s", "s * i", "i << 3i64", "i * 5i64", "i * i64.x"] {
+            let product = product.replace("i64.x", "-9223372036854775808i64");
+            let made = reduced(
+                &looped("n", &format!("let x: i64 = {product} let t: i64 = a + x")),
+                &[],
+            );
+            assert!(made.contains("(x: i64 = 0i64)"), "{made}");
+            assert!(!made.contains(&product), "{made}");
+        }
+    }
+
+    #[test]
+    fn all_integers_wrap_alike() {
+        for (t, least) in [
+            ("i8", "-128"),
+            ("u8", "128"),
+            ("i32", "-2147483648"),
+            ("u64", "9223372036854775808"),
+        ] {
+            let bits: u32 = t[1..].parse().unwrap();
+            let text = format!(
+                "entry main (n: {t}): {t} = let a: {t} = loop (a: {t} = 0{t}) for i: {t} < n do
+                   let x: {t} = i << {}{t} let t: {t} = a + x in t in a",
+                bits - 1
+            );
+            let made = reduced(&text, &[]);
+            assert!(made.contains(&format!("x + {least}{t}")), "{made}");
+            // A shift by all bits gives 0, and no power of two stands for it.
+            is_left(&text.replace(&format!("{}{t} let", bits - 1), &format!("{bits}{t} let")));
+        }
+    }
+
+    #[test]
+    fn sums_say_where_lines_begin() {
+        let made = reduced(
+            &looped("n", "let x: i64 = i * s let y: i64 = o - x let t: i64 = a + y"),
+            &[],
+        );
+        assert!(made.contains("(y: i64 = o)") && made.contains("y - s"), "{made}");
+        // Nothing is computed before a loop that may not run.
+        let made = reduced(
+            &looped("n", "let x: i64 = i * s let y: i64 = x - o let t: i64 = a + y"),
+            &[],
+        );
+        assert!(
+            made.contains("(x: i64 = 0i64)") && made.contains("x - o"),
+            "{made}"
+        );
+    }
+
+    #[test]
+    fn what_stands_before_is_paid_by_the_first_round() {
+        let line = "let x: i64 = i * s let y: i64 = x + o let z: i64 = y * n let t: i64 = a + z";
+        let made = reduced(&looped("2i64", line), &[]);
+        assert!(made.contains("o * n") && made.contains("s * n"), "{made}");
+        for bound in ["n", "0i64", "-1i64"] {
+            let made = reduced(&looped(bound, line), &[]);
+            assert!(made.contains("(y: i64 = o)") && made.contains("y * n"), "{made}");
+        }
+        // Four operations before the loop for four statements and a step.
+        let longer = line
+            .replace("a + z", "a + v")
+            .replace("let t", "let v: i64 = z * s let t");
+        let made = reduced(&looped("2i64", &longer), &[]);
+        assert!(made.contains("z * s"), "{made}");
+        let failing = format!("let q: i64 = s / o {line}");
+        let made = reduced(&looped("2i64", &failing), &[]);
+        assert!(made.contains("y * n"), "{made}");
+    }
+
+    #[test]
+    fn what_others_use_stays() {
+        let made = reduced(
+            &looped(
+                "n",
+                "let x: i64 = i * s let y: i64 = x + o let z: i64 = x ^ y let t: i64 = a + z",
+            ),
+            &[],
+        );
+        assert!(
+            made.contains("(x: i64 = 0i64)") && made.contains("x + o"),
+            "{made}"
+        );
+        // A size is a use.
+        let made = reduced(
+            &looped(
+                "n",
+                "let x: i64 = i * 2i64 let y: i64 = x + o let is: [x]i64 = safe iota x let t: i64 = a + y",
+            ),
+            &[],
+        );
+        assert!(made.contains("[x]i64") && made.contains("x + o"), "{made}");
+    }
+
+    #[test]
+    fn what_is_no_line_stays() {
+        for body in [
+            "let x: i64 = i * s let t: i64 = a + i",
+            "let x: i64 = i + o let t: i64 = a + x",
+            "let x: i64 = i * i let t: i64 = a + x",
+            "let x: i64 = i * a let t: i64 = a + x",
+            "let b: i64 = a ^ s let x: i64 = i * b let t: i64 = a + x",
+            "let x: i64 = s << i let t: i64 = a + x",
+            "let x: i64 = i << s let t: i64 = a + x",
+            "let p: bool = i < a let x: i64 = if p: i64 then let x: i64 = i * s in x else in o let t: i64 = a + x",
+            "let p: bool = i < s let c: cert = assert p let x: i64 = <c> i * s let t: i64 = a + x",
+        ] {
+            is_left(&looped("n", body));
+        }
+    }
+
+    #[test]
+    fn what_an_outer_loop_carries_is_an_operand_further_in() {
+        let made = reduced(
+            &looped(
+                "n",
+                "let r: i64 = i * o let t: i64 = loop (b: i64 = a) for j: i64 < s do
+                   let x: i64 = j * o let y: i64 = x + r let t: i64 = b + y in t",
+            ),
+            &[],
+        );
+        assert!(
+            made.contains("(r: i64 = 0i64)") && made.contains("(y: i64 = r)"),
+            "{made}"
+        );
+    }
+
+    #[test]
+    fn each_rule_can_be_left_out() {
+        let text = looped(
+            "n",
+            "let x: i64 = i * 3i64 let y: i64 = x + 4i64 let z: i64 = y * 5i64 let t: i64 = a + z",
+        );
+        let all = reduced(&text, &[]);
+        assert!(
+            all.contains("(z: i64 = 20i64)") && all.contains("z + 15i64"),
+            "{all}"
+        );
+        for rule in RULES {
+            let made = reduced(&text, &[rule]);
+            assert_ne!(made, all, "{}", rule.id);
+        }
     }
 }
