@@ -1,7 +1,8 @@
 //! The tower: the pipelines of all languages, and the passes that stand in them.
 //!
 //! Whatever ranges over "every pass" (the commands, the fuzzer, the conformance cases, the documents) walks [`passes`] or the positions of [`pipelines`], so a
-//! new pass is shown, checked, run and compared from the day it stands in a pipeline.  The passes of a language are a file here.
+//! new pass is shown, checked, run and compared from the day it stands in a pipeline.  The passes of a language are a file here.  Whether generated programs
+//! meet its rules is another matter: `elder fuzz --rules` counts them, and `CONTRIBUTING.md` says what to do where none is met.
 
 pub mod core;
 pub mod dex;

@@ -11,7 +11,7 @@ pub const COMPARISONS: [BinOp; 6] = [BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge,
 
 const DIVISIONS: [BinOp; 4] = [BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem];
 
-/// How many ways there are.
+/// How many ways [`Generator::redex`] has: a new family of rules needs one of its own, and this number grows by as many as it is to be drawn.
 pub const WAYS: usize = 15;
 
 impl Generator {

@@ -5,7 +5,7 @@
 //! Integers wrap, so that is exact for all of their types.
 //!
 //! Looked at are the statements of the loop's own body, since what stands in a branch or in a loop further in is not executed once a round.
-//! A value is [carried](Line) in the place of the statements that led to it, as far as nobody else uses them.
+//! A value is carried in the place of the statements that led to it, as far as nobody else uses them.
 //!
 //! ```text
 //! loop (s: i64 = 0i64) for i: i64 < n do
