@@ -13,6 +13,7 @@
 //! | `statements.rs` | operators |
 //! | `views.rs` | parts and views of arrays, and updates of what they see |
 //! | `redexes.rs`, `guards.rs` | scalars and accesses to which rules of simplification apply, or just do not |
+//! | `lines.rs` | loops that compute with the number of the round |
 //! | `control.rs` | branches, loops, calls, assertions |
 //! | `soacs.rs`, `writes.rs` | combinators, accumulation |
 //! | `handed.rs` | bold programs, which consume by no plan |
@@ -24,6 +25,7 @@ mod control;
 mod fragments;
 mod guards;
 mod handed;
+mod lines;
 mod mutants;
 pub(crate) mod numbers;
 mod open;
