@@ -15,7 +15,7 @@ entry main [n] (xs: [n]i32) (k: i32) (b: bool) =
   let rows =
     #[nobody_knows(1)]
     if b
-    then #[flattening(no_outer)] map (\x -> #[sequential] reduce max 0 (map (\y -> y * y + x - x) [k + 3, k])) xs
+    then #[flattening(no_outer)] map (\x -> #[sequential] reduce i32.max 0 (map (\y -> y * y + x - x) [k + 3, k])) xs
     else map (+ 1) xs
   let p = #[trace(power)] power (k * k) (take 1 xs)
   let o = #[opaque] (k + 9)
