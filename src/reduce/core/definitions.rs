@@ -13,7 +13,10 @@ pub(super) fn changes(case: &Case<Program>, entry: &str) -> Vec<Change> {
     let mut changes = Vec::new();
     let asking = asking(program);
     if asking > 0 {
-        changes.push(Change::new(asking, |program, _| Some(unasked(program))));
+        changes.push(Change::new(asking, |program, _| {
+            unasked(program);
+            Some(())
+        }));
     }
     for (k, function) in program.functions.iter().enumerate() {
         if !function.at.is_plain() {
