@@ -30,33 +30,38 @@ struct Expand {
 impl Rewrite for Expand {
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
         rewrite::stm(self, &mut stm);
-        let from = out.len();
-        let (safe, certs) = (stm.safe, stm.certs.clone());
-        let Stm { pat, exp, at, .. } = stm;
-        let mut builder = Builder::new(&mut self.names, at);
-        match exp {
-            Exp::Soac { width, inputs, soac } => match *soac {
-                Soac::Filter { predicate } => {
-                    self.some = true;
-                    filter(&mut builder, pat, (width, inputs), &predicate);
+        match stm.exp {
+            Exp::Soac { width, inputs, soac } if is_derived(&soac) => {
+                let mut builder = Builder::new(&mut self.names, stm.at);
+                match *soac {
+                    Soac::Filter { predicate } => {
+                        filter(&mut builder, stm.pat, (width, inputs), &predicate);
+                    }
+                    Soac::StreamPar { operator, function } => {
+                        let soac = Box::new(Soac::Screma(stream_par(&mut builder, operator, &function)));
+                        builder.bind_pat(stm.pat, Exp::Soac { width, inputs, soac });
+                    }
+                    soac => {
+                        let soac = Box::new(soac);
+                        builder.bind_pat(stm.pat, Exp::Soac { width, inputs, soac });
+                    }
                 }
-                Soac::StreamPar { operator, function } => {
-                    self.some = true;
-                    let soac = Box::new(Soac::Screma(stream_par(&mut builder, operator, &function)));
-                    builder.bind_pat(pat, Exp::Soac { width, inputs, soac });
+                self.some = true;
+                for mut made in builder.finish(vec![]).stms {
+                    (made.safe, made.certs) = (stm.safe, stm.certs.clone());
+                    if made.exp.is_guided() {
+                        made.at = stm.at;
+                    }
+                    out.push(made);
                 }
-                soac => {
-                    let soac = Box::new(soac);
-                    builder.bind_pat(pat, Exp::Soac { width, inputs, soac });
-                }
-            },
-            exp => builder.bind_pat(pat, exp),
-        }
-        out.extend(builder.finish(vec![]).stms);
-        for stm in &mut out[from..] {
-            (stm.safe, stm.certs) = (safe, certs.clone());
+            }
+            _ => out.push(stm),
         }
     }
+}
+
+fn is_derived(soac: &Soac) -> bool {
+    matches!(soac, Soac::Filter { .. } | Soac::StreamPar { .. })
 }
 
 /// Sums of numbers.

@@ -16,6 +16,7 @@
 
 use crate::names::{FunName, Name, Names, Text};
 use crate::site::{Site, SiteId, Sites};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{PrimFn, PrimType};
 
 mod screma;
@@ -43,6 +44,11 @@ impl Program {
     /// A site of it.
     pub fn site(&self, at: SiteId) -> &Site {
         self.sites.get(at)
+    }
+
+    /// What is asked of those that execute what stands there.
+    pub fn attributes(&self, at: SiteId) -> Attributes {
+        self.sites.attributes(at)
     }
 
     /// A function of it.
@@ -82,7 +88,7 @@ pub struct Definition {
     pub results: Results,
     /// How.
     pub body: Body,
-    /// Where it stands.
+    /// Where it stands, and what is asked of its calls.
     pub at: SiteId,
 }
 
@@ -108,7 +114,7 @@ pub struct Stm {
     pub certs: Vec<Name>,
     /// Whether a pass has proved that it does not fail.
     pub safe: bool,
-    /// Where it comes from.
+    /// Where it comes from, and what is asked of those that execute it.
     pub at: SiteId,
 }
 
@@ -291,6 +297,16 @@ pub enum Exp {
         /// What is added, a value for each array.
         values: Vec<Atom>,
     },
+}
+
+impl Exp {
+    /// Whether there are several ways to execute it, which attributes choose between: combinators, accumulations, loops and calls.
+    pub fn is_guided(&self) -> bool {
+        matches!(
+            self,
+            Exp::Call { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::WithAcc { .. }
+        )
+    }
 }
 
 /// What a slice takes of a dimension.

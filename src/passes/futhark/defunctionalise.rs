@@ -46,6 +46,7 @@ use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, Program, RetType, Type, TypeKind, VName,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name, Rule};
 use lift::{Lifted, Lifting};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -279,6 +280,7 @@ impl<'p> Pass<'p> {
             ty: ret.ty.clone(),
             sizes: ret.exts.clone(),
             span,
+            attributes: Attributes::NONE,
         };
         def.fun.ret = ret;
         Rc::new(def)
@@ -363,6 +365,7 @@ impl<'p> Pass<'p> {
         self.out.push(Rc::new(Def {
             name,
             path: def.path.clone(),
+            attributes: def.attributes.clone(),
             fun: Fun {
                 ret: RetType {
                     exts,
@@ -405,6 +408,7 @@ fn hole_at(ty: Type, span: elder_syntax::Span) -> Exp {
         ty,
         sizes: Vec::new(),
         span,
+        attributes: Attributes::NONE,
     }
 }
 

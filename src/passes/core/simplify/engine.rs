@@ -393,7 +393,7 @@ impl Engine<'_> {
                     exp,
                     certs: vec![],
                     safe: false,
-                    at: stm.at,
+                    at: stm.at.plain(),
                 },
                 out,
             );
@@ -426,7 +426,7 @@ impl Engine<'_> {
         }
     }
 
-    /// CORE-O-CSE: the names of the same statement before this one.
+    /// CORE-O-CSE: the names of the same statement before this one.  One that asks for something stays, to be asked for it.
     fn again(&mut self, stm: &mut Stm) {
         if !self.switches.on(&CORE_O_CSE) || !stm.pat.sizes.is_empty() {
             return;
@@ -440,6 +440,7 @@ impl Engine<'_> {
             return;
         }
         match self.computed.get(&key).map(|names| &names[..]) {
+            Some([_]) if !stm.at.is_plain() => {}
             Some([first]) => {
                 CORE_O_CSE.apply();
                 self.changed = true;

@@ -72,7 +72,7 @@ impl Pass<'_> {
     }
 
     fn function_of(&mut self, b: &mut Builder<'_>, def: &Rc<Def>, key: &Called) -> Made<Rc<Signature>> {
-        let at = b.at;
+        let at = self.sites.with(b.at, &def.attributes);
         let fun = &def.fun;
         let mut params = Vec::new();
         for (v, unknown) in fun.sizes.iter().zip(&key.2) {
@@ -357,7 +357,7 @@ impl Pass<'_> {
                 self.bind_pattern(b, &param.pat, &components[from..from + many])?;
                 from += many;
             }
-            self.exp(b, &def.fun.body)
+            self.rest(b, &def.fun.body)
         });
         self.scope = outside;
         made

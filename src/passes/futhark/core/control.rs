@@ -183,7 +183,7 @@ impl Pass<'_> {
     ) -> Made<Body> {
         let mark = self.scope.mark();
         let mut inner = b.inner();
-        let made = make(self, &mut inner);
+        let made = self.unasked(|this| make(this, &mut inner));
         let body = made.map(|atoms| {
             let (witnesses, results) = self.witnessed(&mut inner, hiding, &atoms);
             inner.finish_hiding(witnesses, results)

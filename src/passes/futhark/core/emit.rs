@@ -4,7 +4,7 @@ use super::flatten::{Component, Leaf};
 use super::{Made, Pass};
 use elder_core::tree::{AccType, Atom, Binder, Cut, Dim, Exp, Type, counts};
 use elder_core::{Builder, Name, Site, SiteId};
-use elder_futhark::rules::core::{FUT_CO_SITE, FUT_CO_SIZE};
+use elder_futhark::rules::core::{FUT_CO_ATTR, FUT_CO_SITE, FUT_CO_SIZE};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use elder_syntax::{Refusal, Rule, Span};
 use std::rc::Rc;
@@ -63,7 +63,34 @@ impl Pass<'_> {
 
     /// A statement that binds a new variable.
     pub fn bind(&mut self, b: &mut Builder<'_>, text: &str, ty: Type, exp: Exp) -> Atom {
-        b.bind_as(text, ty, exp).into()
+        self.as_asked(b, exp.is_guided(), |b| b.bind_as(text, ty, exp))
+            .into()
+    }
+
+    /// FUT-CO-ATTR: a statement, before which stands what the expression asks for, if there is more than one way to execute it.
+    pub fn as_asked<T>(
+        &mut self,
+        b: &mut Builder<'_>,
+        is_guided: bool,
+        make: impl FnOnce(&mut Builder<'_>) -> T,
+    ) -> T {
+        if !is_guided || self.asked.is_empty() {
+            return make(b);
+        }
+        FUT_CO_ATTR.apply();
+        let site = self.sites.with(b.at, &self.asked);
+        let outside = std::mem::replace(&mut b.at, site);
+        let made = make(b);
+        b.at = outside;
+        made
+    }
+
+    /// What a function or a body has within is made from other expressions.
+    pub fn unasked<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let asked = std::mem::take(&mut self.asked);
+        let made = make(self);
+        self.asked = asked;
+        made
     }
 
     /// A primitive function of operands.

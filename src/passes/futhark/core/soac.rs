@@ -44,7 +44,7 @@ impl Pass<'_> {
         let params: Vec<Binder> = params.iter().map(|ty| self.fresh(b, "x", ty.clone())).collect();
         let atoms: Vec<Atom> = params.iter().map(|param| Atom::Var(param.name)).collect();
         let mut inner = b.inner();
-        let made = make(self, &mut inner, &atoms);
+        let made = self.unasked(|this| make(this, &mut inner, &atoms));
         let body = inner.finish(vec![made]);
         Lambda {
             params,

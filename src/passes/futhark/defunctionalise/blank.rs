@@ -7,6 +7,7 @@ use elder_futhark::check::substitution::{Position, for_each_name, for_each_size,
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{Arrow, Attribute, Exp, ExpKind, Fun, Param, Pat, PatKind, Size, Type, TypeKind};
 use elder_syntax::Span;
+use elder_syntax::attribute::Attributes;
 use std::rc::Rc;
 
 impl Pass<'_> {
@@ -33,6 +34,7 @@ impl Pass<'_> {
             ty,
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         };
         let empty = |ty: Type| {
             simple(
@@ -123,6 +125,7 @@ impl Pass<'_> {
                 ty: ret.ty.clone(),
                 sizes: ret.exts.clone(),
                 span,
+                attributes: Attributes::NONE,
             },
         });
         // The type is kept, and so is its address.
