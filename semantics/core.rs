@@ -52,6 +52,7 @@ use elder_syntax::value::Value as Data;
 use elder_syntax::{Rule, Span};
 use environment::Environment;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use value::{Scalar, Value};
@@ -76,6 +77,8 @@ pub struct Options {
     pub chunks: Chunks,
     /// How reductions are bracketed.
     pub brackets: Brackets,
+    /// What tuned numbers are, by their names; of the others the run chooses (CORE-E-TUNED).
+    pub tuned: Rc<BTreeMap<String, i64>>,
     /// Whether to run over the free monoid: results have their words.
     pub free: bool,
 }
@@ -106,6 +109,7 @@ impl Default for Options {
             order: Order::Forward,
             chunks: Chunks::One,
             brackets: Brackets::Left,
+            tuned: Rc::default(),
             free: false,
         }
     }
@@ -182,6 +186,7 @@ pub struct Interpreter<'p> {
     derivation: Option<Derivation>,
     cost: Counter,
     choice: Choice,
+    tuned: Rc<BTreeMap<String, i64>>,
     /// Where the statement at hand comes from.
     site: &'p Site,
     /// What the accumulators of each `with_acc` under way stand for, by their number.
@@ -213,6 +218,7 @@ impl<'p> Interpreter<'p> {
                 .map(|(depth, nodes)| Derivation::new(depth, nodes)),
             cost: Counter::default(),
             choice: Choice::new(options.order, options.chunks, options.brackets),
+            tuned: options.tuned.clone(),
             site: &NOWHERE,
             accumulators: Vec::new(),
             words: options.free.then(Words::default),

@@ -43,6 +43,9 @@ impl<'p> Interpreter<'p> {
         if stm.safe {
             rules::CORE_E_SAFE.apply();
         }
+        if !stm.at.is_plain() {
+            rules::CORE_E_ATTR.apply();
+        }
         let given = match self.expression(&stm.exp) {
             Ok(given) => given,
             Err(failure) => return Err(self.failed(stm, failure)),
@@ -127,7 +130,11 @@ impl<'p> Interpreter<'p> {
             }),
             Exp::Opaque(atom) => self.rule(&rules::CORE_E_OPAQUE, |this| Ok(this.atom(*atom)?.into())),
             Exp::Tuned(tuned) => self.rule(&rules::CORE_E_TUNED, |this| {
-                Ok(Value::from(this.choice.tuned(&tuned.name, tuned.default)).into())
+                let number = match this.tuned.get(tuned.name.as_str()) {
+                    Some(number) => *number,
+                    None => this.choice.tuned(&tuned.name, tuned.default),
+                };
+                Ok(Value::from(number).into())
             }),
             Exp::Assert { holds, numbers } => {
                 self.rule(&rules::CORE_E_ASSERT, |this| this.assert(*holds, numbers))

@@ -64,7 +64,9 @@ impl Interpreter<'_> {
                 Cut::Section { start, count, stride } => {
                     let (start, count, stride) =
                         (self.number(start)?, self.number(count)?, self.number(stride)?);
-                    if count < 0 {
+                    // Of rows that are not there a size may be below zero, and all of them are a section.
+                    let is_whole = start == 0 && stride == 1 && count == side.size;
+                    if count < 0 && !is_whole {
                         return Err(self.broken(rule, natural, "a section of {} rows", &[count]));
                     }
                     if count > 0 {

@@ -51,7 +51,7 @@ pub fn of_futhark(program: &Program, entry: &str) -> Option<Rc<dyn Stage>> {
 
 /// A program of Core.
 pub fn of_core(program: &Program, entry: &str) -> Option<Rc<dyn Stage>> {
-    let core::Source(program) = program.known()?;
+    let core::Source { program, .. } = program.known()?;
     program.entry(entry)?;
     Some(Rc::new(Core {
         program: program.clone(),

@@ -1,11 +1,17 @@
 //! Core's programs: one file, run by its reference semantics.
 
 use crate::languages::{Language, rules};
-use crate::{Argument, Checked, Imports, MAX_NODES, Program, Ran, Rejected, Results, Settings, Watch};
-use elder_core::read;
+use crate::{
+    Argument, Checked, Imports, MAX_NODES, Program, Ran, Rejected, Results, Settings, Tuning, Watch,
+};
+use elder_core::walk::{Fold, fold};
+use elder_core::{Exp, read};
 use elder_semantics::core::entry::kind;
 use elder_semantics::core::{self, Options};
+use elder_syntax::Diagnostic;
 use elder_syntax::prim::PrimType;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The language.
 pub static LANGUAGE: Language = Language {
@@ -22,11 +28,20 @@ fn file(name: &str, imports: &mut dyn Imports) -> Result<Program, Rejected> {
         .map_err(|error| Rejected::unreadable(name, &error))?;
     let find = |id: &str| rules().find(|rule| rule.id == id);
     let loaded = read::load(name, &text, &find);
-    Program::of(loaded.sources, loaded.diagnostics, loaded.program.map(Source))
+    let source = loaded.program.map(|program| Source {
+        program,
+        sizes: Rc::default(),
+    });
+    Program::of(loaded.sources, loaded.diagnostics, source)
 }
 
-/// A checked program.
-pub struct Source(pub elder_core::Program);
+/// A checked program, and what some of its tuned numbers are.
+pub struct Source {
+    /// The program.
+    pub program: elder_core::Program,
+    /// Numbers above zero, by their names.
+    pub sizes: Rc<Tuning>,
+}
 
 impl Checked for Source {
     fn language(&self) -> &'static elder_syntax::Language {
@@ -34,7 +49,7 @@ impl Checked for Source {
     }
 
     fn entries(&self) -> Vec<String> {
-        self.0
+        self.program
             .entries
             .iter()
             .map(|entry| entry.name.to_string())
@@ -42,12 +57,12 @@ impl Checked for Source {
     }
 
     fn parameters(&self, entry: &str) -> Option<Vec<Option<PrimType>>> {
-        let params = self.0.entry(entry)?.params.iter();
+        let params = self.program.entry(entry)?.params.iter();
         Some(params.map(|param| param.binder.ty.element()).collect())
     }
 
     fn usage(&self, name: &str) -> String {
-        match self.0.entry(name) {
+        match self.program.entry(name) {
             Some(entry) => {
                 let shown: Vec<String> = entry.params.iter().map(|param| kind(&param.binder.ty)).collect();
                 crate::takes(name, &shown)
@@ -59,9 +74,51 @@ impl Checked for Source {
         }
     }
 
-    fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
-        call(&self.0, entry, arguments, settings, watch)
+    fn size(&mut self, sizes: Tuning) -> Result<(), Box<Diagnostic>> {
+        let known = tuned(&self.program);
+        for (name, number) in &sizes {
+            if !known.contains(name.as_str()) {
+                let message = format!("the program has no tuned number `{name}`");
+                let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+                return Err(Box::new(Diagnostic::outside(message).with_help(
+                    match names.is_empty() {
+                        true => "it has none".to_owned(),
+                        false => format!("it has {}", names.join(", ")),
+                    },
+                )));
+            }
+            if *number < 1 {
+                let message = format!("`{name}` cannot be {number}: a tuned number is above zero");
+                return Err(Box::new(Diagnostic::outside(message)));
+            }
+        }
+        self.sizes = Rc::new(sizes);
+        Ok(())
     }
+
+    fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
+        let options = Options {
+            tuned: self.sizes.clone(),
+            ..options(settings)
+        };
+        run(&self.program, entry, arguments, options, watch)
+    }
+}
+
+/// The names of the tuned numbers of a program.
+fn tuned(program: &elder_core::Program) -> BTreeSet<String> {
+    struct Tuned(BTreeSet<String>);
+    impl Fold for Tuned {
+        fn exp(&mut self, exp: &Exp) {
+            if let Exp::Tuned(tuned) = exp {
+                self.0.insert(tuned.name.to_string());
+            }
+            fold::exp(self, exp);
+        }
+    }
+    let mut tuned = Tuned(BTreeSet::new());
+    fold::program(&mut tuned, program);
+    tuned.0
 }
 
 /// Calls an entry point of a program.
@@ -72,6 +129,16 @@ pub fn call(
     settings: &Settings,
     watch: Watch,
 ) -> Ran {
+    run(program, entry, arguments, options(settings), watch)
+}
+
+fn run(
+    program: &elder_core::Program,
+    entry: &str,
+    arguments: Vec<Argument>,
+    options: Options,
+    watch: Watch,
+) -> Ran {
     let values = match crate::flat(arguments) {
         Ok(values) => values,
         Err(failed) => return failed.into(),
@@ -79,7 +146,7 @@ pub fn call(
     let options = Options {
         derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
         free: watch.words,
-        ..options(settings)
+        ..options
     };
     let outcome = core::run(program, entry, &values, &options);
     Ran {

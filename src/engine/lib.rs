@@ -78,6 +78,20 @@ pub trait Checked: Any {
     /// Sets tuning parameters, for a language that has them.
     fn tune(&mut self, _parameters: Tuning) {}
 
+    /// Decides tuned numbers, for a language that has them.
+    ///
+    /// # Errors
+    /// The program has none of that name, or the number is not above zero.
+    fn size(&mut self, sizes: Tuning) -> Result<(), Box<Diagnostic>> {
+        match sizes.is_empty() {
+            true => Ok(()),
+            false => {
+                let message = format!("{} programs have no tuned numbers", self.language().name);
+                Err(Box::new(Diagnostic::outside(message)))
+            }
+        }
+    }
+
     /// Calls an entry point by the reference semantics; a language that has none cannot be run.
     fn call(&self, _entry: &str, _arguments: Vec<Argument>, _settings: &Settings, _watch: Watch) -> Ran {
         let message = format!("{} programs cannot be run", self.language().name);
@@ -494,6 +508,14 @@ impl Program {
     /// Sets tuning parameters: what expressions with `#[param(name)]` are.  The program need not have them.
     pub fn tune(&mut self, parameters: Tuning) {
         self.checked.tune(parameters);
+    }
+
+    /// Decides tuned numbers: what `tuned "NAME" ..` is.
+    ///
+    /// # Errors
+    /// The program has no number of that name, or what is said is not above zero.
+    pub fn size(&mut self, sizes: Tuning) -> Result<(), Box<Diagnostic>> {
+        self.checked.size(sizes)
     }
 
     /// A failed run as text for people.

@@ -13,6 +13,7 @@
 //! | `statements.rs` | operators |
 //! | `views.rs` | parts and views of arrays, and updates of what they see |
 //! | `redexes.rs`, `guards.rs` | scalars and accesses to which rules of simplification apply, or just do not |
+//! | `lines.rs` | loops that compute with the number of the round |
 //! | `control.rs` | branches, loops, calls, assertions |
 //! | `soacs.rs`, `writes.rs` | combinators, accumulation |
 //! | `handed.rs` | bold programs, which consume by no plan |
@@ -20,10 +21,12 @@
 //! | `refused.rs`, `mutants.rs` | programs that break one premise, and legal ones after a change |
 //! | `unfolded.rs` | programs element by element, which give the same |
 
+mod asked;
 mod control;
 mod fragments;
 mod guards;
 mod handed;
+mod lines;
 mod mutants;
 pub(crate) mod numbers;
 mod open;
@@ -73,7 +76,8 @@ const SIZES: [i64; 8] = [2, 3, 1, 4, 7, 8, 5, 0];
 pub fn case(c: &mut Choices) -> Case {
     let is_bold = c.below(4) == 3;
     if is_bold {
-        let (program, inputs) = handed::handed(c);
+        let (mut program, inputs) = handed::handed(c);
+        asked::ask(c, &mut program);
         return Case {
             program,
             inputs,
@@ -85,6 +89,7 @@ pub fn case(c: &mut Choices) -> Case {
     }
     let (mut program, inputs, turn) = sized(c);
     let is_open = c.below(3) == 2 && c.part(|c| open::opened(c, &mut program));
+    asked::ask(c, &mut program);
     Case {
         program,
         inputs,

@@ -52,6 +52,9 @@ pub struct Arguments {
     /// Set the tuning parameters that this file lists.
     #[arg(long, value_name = "FILE")]
     tuning: Option<PathBuf>,
+    /// Decide a tuned number: the value of `tuned "NAME" ..` in a program of Core, above zero.
+    #[arg(long, value_name = "NAME=N", value_parser = tuning::assignment)]
+    size: Vec<(String, i64)>,
     /// New cells of a DPIA program hold zeros, as in the paper, rather than nothing that may be read.
     #[arg(long)]
     zeros: bool,
@@ -126,6 +129,10 @@ pub fn run(arguments: &Arguments) -> Exit {
             messages::error(message);
             return Exit::StaticError;
         }
+    }
+    if let Err(wrong) = program.size(arguments.size.iter().cloned().collect()) {
+        messages::report([&*wrong], program.sources());
+        return Exit::StaticError;
     }
     let defaults = program.parameter_types(entry);
     let values: Vec<Argument> = match values::read(&defaults) {

@@ -2,10 +2,14 @@
 //!
 //! [`sizes`] makes a program sized.  Those after it are of sized programs: what a dimension says is proved, so nothing is tested when
 //! a value is bound and no test is lost when a statement moves.
+//!
+//! An arrow has its file here, its value in [`tower`](crate::tower::core), its rules in `elder_core::rules`; `CONTRIBUTING.md` goes through the steps.  [`strength`]
+//! is one in a single file.
 
 pub mod inline;
 pub mod simplify;
 pub mod sizes;
+pub mod strength;
 
 use crate::pass::{Made, owned};
 use crate::programs::Core;

@@ -42,7 +42,8 @@ pub struct Pass {
     /// The derivation by which it makes its result, as text, of a pass whose judgement can be watched.
     pub steps: Option<Steps>,
     /// How many times the work of what it started from its result may do, and of one application for each of its lines.  What Futhark does is counted
-    /// with its rules, and tests of theirs are operations in Core.  `None`: there is no bound.
+    /// with its rules, and tests of theirs are operations in Core.  What counts of Core are primitive functions that are applied and elements that are read,
+    /// written or made, on every run: one that fails, too, and one in which a loop has no round.  `None`: there is no bound.
     pub work: Option<u64>,
     /// Those of its rules that look into operators, or put a number for another one because they are equal: a run over the free monoid (E2) may have
     /// other words after them.  Without them it has the same.
@@ -101,7 +102,8 @@ impl Then {
 }
 
 impl Pass {
-    /// A pass within DPIA that keeps the bits of floats.
+    /// A pass within DPIA that keeps the bits of floats and does no more work, by rules that cannot be switched off; its result is run as before.  What
+    /// every pass has of its own (name, description, rules, step) is missing.
     pub const WITHIN_DPIA: Pass = Pass {
         name: "",
         from: &elder_dpia::LANGUAGE,

@@ -43,7 +43,7 @@ impl Language for Core<'_> {
 
     fn size(&self, program: &Program) -> Size {
         let mut measure = Measure(Size {
-            nodes: program.functions.len() + program.entries.len(),
+            nodes: program.functions.len() + program.entries.len() + definitions::asking(program),
             detail: 0,
         });
         fold::program(&mut measure, program);

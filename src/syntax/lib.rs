@@ -6,6 +6,7 @@
 //! rules with [`rules!`], reports with [`Diagnostic`], and speaks of numbers with
 //! the types of [`prim`].
 
+pub mod attribute;
 pub mod diagnostic;
 pub mod effort;
 pub mod imports;

@@ -20,8 +20,13 @@ fn run(name: &str, arguments: &[&str], input: &str) -> Output {
 
 /// Runs a program of these lines.
 fn ref_run(arguments: &[&str], program: &str, input: &str) -> (Option<i32>, String, String) {
+    ref_run_file("program.fut", arguments, program, input)
+}
+
+/// Runs a program of these lines in a file of this name.
+fn ref_run_file(name: &str, arguments: &[&str], program: &str, input: &str) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = folder.path().join("program.fut");
+    let file = folder.path().join(name);
     std::fs::write(&file, program).expect("the folder is writable");
     let file = file.to_str().expect("temporary paths are UTF-8");
     let mut all = arguments.to_vec();
@@ -383,4 +388,43 @@ fn errors_of_fcl_have_their_rule_and_status() {
     let (status, _, err) = fcl("ref-run", &["--entry", "other"], REVERSE, "[1]");
     assert_eq!(status, Some(2));
     assert!(err.contains("`other`") && err.contains("reversed"), "{err}");
+}
+
+#[test]
+fn a_user_decides_tuned_numbers() {
+    let program = "entry main: (i64, i64) =\n  let x: i64 = tuned \"a.tile\" tile 8i64\n  let y: i64 = tuned \"b\" group\n  in x, y\n";
+    let sized = |sizes: &[&str]| {
+        let options: Vec<&str> = sizes.iter().flat_map(|size| ["--size", size]).collect();
+        ref_run_file("program.core", &options, program, "")
+    };
+    for (sizes, expected) in [
+        (&[][..], "8i64\n1i64\n"),
+        (&["a.tile=3"], "3i64\n1i64\n"),
+        (
+            &["b=7", "a.tile=9223372036854775807"],
+            "9223372036854775807i64\n7i64\n",
+        ),
+    ] {
+        let (status, out, err) = sized(sizes);
+        assert_eq!((status, out.as_str()), (Some(0), expected), "{sizes:?}: {err}");
+    }
+    // What the user decides no seed changes.
+    let options = ["--seed", "5", "--size", "a.tile=3", "--size", "b=4"];
+    assert_eq!(
+        ref_run_file("program.core", &options, program, "").1,
+        "3i64\n4i64\n"
+    );
+    for (size, wrong) in [
+        ("a.tile=0", "`a.tile` cannot be 0: a tuned number is above zero"),
+        ("b=-3", "`b` cannot be -3"),
+        ("tile=4", "no tuned number `tile`"),
+        ("b", "not of the form name=value"),
+    ] {
+        let (status, out, err) = sized(&[size]);
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{size}");
+        assert!(err.contains(wrong), "{size}: {err}");
+    }
+    let (status, _, err) = ref_run(&["--size", "n=4"], "def main = 1", "");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("Futhark programs have no tuned numbers"), "{err}");
 }

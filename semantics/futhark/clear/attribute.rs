@@ -59,6 +59,9 @@ impl Interpreter<'_> {
         if self.shows_sizes(env, &e.ty) && !matches!(inner.kind, ExpKind::Hole) {
             return self.eval(env, inner);
         }
+        if !self.shape(env, &e.ty)?.is_natural() {
+            return self.eval(env, inner);
+        }
         self.zero(env, &e.ty, e.span)
     }
 
@@ -111,8 +114,7 @@ impl Interpreter<'_> {
         match &*self.expand(ty) {
             TypeKind::Prim(p) => Ok(Value::Prim(zero(*p))),
             TypeKind::Array(size, element) => {
-                // No array is smaller than an empty one.
-                let n = self.size(env, size)?.max(0);
+                let n = self.size(env, size)?;
                 let element = self.zero(env, element, span)?;
                 self.room_of(n, &element, None, span)
             }
@@ -156,6 +158,10 @@ impl Interpreter<'_> {
         rules::FUT_E_ATTR.apply();
         for (name, arg) in arrow.param_name.iter().zip(args) {
             env.bind(name, arg);
+        }
+        if !self.shape(&mut env, &arrow.ret.ty)?.is_natural() {
+            let message = "a blank value of a size below zero";
+            return Err(Failure::error(&rules::FUT_E_HOLE, "value", span, message));
         }
         self.zero(&mut env, &arrow.ret.ty, span)
     }

@@ -68,13 +68,14 @@ impl Interpreter<'_> {
         span: Span,
     ) -> Run<()> {
         let mut pairs = Vec::new();
-        self.compare(to, &value.shape(), &mut |size, found| {
-            pairs.push((size.clone(), found))
+        self.compare_within(to, &value.shape(), false, &mut |size, found, in_sum| {
+            pairs.push((size.clone(), found, in_sum))
         });
         let mut sizes = Vec::with_capacity(pairs.len());
-        for (size, found) in pairs {
+        for (size, found, in_sum) in pairs {
             if !matches!(&size, Size::Var(v) if unknown.contains(v)) {
-                sizes.push((self.size(env, &size)?, found));
+                let expected = self.size(env, &size)?;
+                sizes.push((if in_sum { expected.max(0) } else { expected }, found));
             }
         }
         match sizes.into_iter().find(|(expected, found)| expected != found) {

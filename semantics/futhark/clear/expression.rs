@@ -290,7 +290,11 @@ impl Interpreter<'_> {
             let shapes = if other == name {
                 args.iter().map(Value::shape).collect()
             } else {
-                let shapes: Run<Vec<_>> = types.iter().map(|t| self.shape_of(env, t)).collect();
+                // What is not there is blank, and no blank has fewer than no rows.
+                let shapes: Run<Vec<_>> = types
+                    .iter()
+                    .map(|t| Ok(self.shape_of(env, t)?.natural()))
+                    .collect();
                 shapes?
             };
             shape.push((other.clone(), shapes));

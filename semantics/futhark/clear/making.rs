@@ -114,6 +114,12 @@ impl Interpreter<'_> {
             }
         }
         permuted.extend_from_slice(dims.get(order.len()..).unwrap_or(&[]));
+        // Rows that are not there may be of a size below zero; no array has fewer than no rows.
+        let first = permuted.iter().map(|dim| dim.size).find(|size| *size <= 0);
+        if let Some(n @ ..0) = first {
+            let message = format!("negative size {n}");
+            return Err(Failure::error(&rules::FUT_E_REARR, "negative", span, message));
+        }
         Ok(Value::Array(array.view(permuted, array.offset())))
     }
 

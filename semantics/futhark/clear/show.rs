@@ -16,7 +16,8 @@ pub fn data(value: &Value) -> Option<Data> {
             let Shape::Prim(prim) = array.element() else {
                 return None;
             };
-            let sizes = array.sizes().into_iter().map(|n| usize::try_from(n).ok());
+            // As data a size below zero is 0.
+            let sizes = array.sizes().into_iter().map(|n| usize::try_from(n.max(0)).ok());
             let data = with_prim_type!(*prim, T => T::wrap(scalars::<T>(&array.elements())?));
             Data::new(sizes.collect::<Option<_>>()?, data)
         }

@@ -47,12 +47,12 @@ impl Interpreter<'_> {
         self.shape(env, ty)
     }
 
-    fn shape(&mut self, env: &mut Environment, ty: &Type) -> Run<Shape> {
+    /// The shape of values of the type, whatever its sizes are.
+    pub fn shape(&mut self, env: &mut Environment, ty: &Type) -> Run<Shape> {
         Ok(match &*self.expand(ty) {
             TypeKind::Prim(p) => Shape::Prim(*p),
             TypeKind::Array(size, element) => {
-                // No array is smaller than an empty one.
-                let size = self.size(env, size)?.max(0);
+                let size = self.size(env, size)?;
                 Shape::Array(size, Rc::new(self.shape(env, element)?))
             }
             TypeKind::Record(fields) => {
@@ -65,7 +65,11 @@ impl Interpreter<'_> {
             TypeKind::Sum(constructors) => {
                 let mut shapes = Vec::new();
                 for (name, args) in constructors {
-                    let args: Run<Vec<Shape>> = args.iter().map(|arg| self.shape(env, arg)).collect();
+                    // What is not there is blank, and no blank has fewer than no rows.
+                    let args: Run<Vec<Shape>> = args
+                        .iter()
+                        .map(|arg| Ok(self.shape(env, arg)?.natural()))
+                        .collect();
                     shapes.push((name.clone(), args?));
                 }
                 Shape::Sum(shapes.into())
@@ -108,14 +112,25 @@ impl Interpreter<'_> {
 
     /// Visits every size of the type with what the value of this shape has for it, outer ones first.
     pub fn compare(&self, ty: &Type, shape: &Shape, visit: &mut dyn FnMut(&Size, i64)) {
+        self.compare_within(ty, shape, false, &mut |size, n, _| visit(size, n));
+    }
+
+    /// The same, with whether the size is one of what a constructor has.
+    pub fn compare_within(
+        &self,
+        ty: &Type,
+        shape: &Shape,
+        in_sum: bool,
+        visit: &mut dyn FnMut(&Size, i64, bool),
+    ) {
         match (&*self.expand(ty), shape) {
             (TypeKind::Array(size, element), Shape::Array(n, inner)) => {
-                visit(size, *n);
-                self.compare(element, inner, visit);
+                visit(size, *n, in_sum);
+                self.compare_within(element, inner, in_sum, visit);
             }
             (TypeKind::Record(types), Shape::Record(shapes)) => {
                 for ((_, ty), (_, shape)) in types.iter().zip(shapes.iter()) {
-                    self.compare(ty, shape, visit);
+                    self.compare_within(ty, shape, in_sum, visit);
                 }
             }
             (TypeKind::Sum(constructors), Shape::Sum(shapes)) => {
@@ -123,7 +138,7 @@ impl Interpreter<'_> {
                     let found = shapes.iter().find(|(other, _)| other == name);
                     let shapes = found.map_or(&[][..], |(_, shapes)| shapes);
                     for (ty, shape) in types.iter().zip(shapes) {
-                        self.compare(ty, shape, visit);
+                        self.compare_within(ty, shape, true, visit);
                     }
                 }
             }

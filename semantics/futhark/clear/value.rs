@@ -138,6 +138,36 @@ impl Shape {
             .rev()
             .fold(element, |inner, n| Shape::Array(n, Rc::new(inner)))
     }
+
+    /// Whether no size is below zero.
+    pub fn is_natural(&self) -> bool {
+        match self {
+            Shape::Prim(_) | Shape::Other => true,
+            Shape::Array(n, element) => *n >= 0 && element.is_natural(),
+            Shape::Record(fields) => fields.iter().all(|(_, field)| field.is_natural()),
+            Shape::Sum(constructors) => constructors
+                .iter()
+                .all(|(_, args)| args.iter().all(Shape::is_natural)),
+        }
+    }
+
+    /// The shape in which sizes below zero are 0.
+    pub fn natural(self) -> Shape {
+        match self {
+            Shape::Prim(_) | Shape::Other => self,
+            Shape::Array(n, element) => {
+                Shape::Array(n.max(0), Rc::new(Rc::unwrap_or_clone(element).natural()))
+            }
+            Shape::Record(fields) => Shape::Record(
+                (fields
+                    .iter()
+                    .map(|(name, field)| (name.clone(), field.clone().natural())))
+                .collect(),
+            ),
+            // Those of what a constructor has are already.
+            Shape::Sum(_) => self,
+        }
+    }
 }
 
 impl Value {

@@ -74,6 +74,8 @@ pub enum Code {
     Let(Box<LetCode>),
     /// `if`
     If(Box<(Code, Code, Code)>),
+    /// The first if no size of the type is below zero, else the second.
+    IfNatural(Box<(TypeCode, Code, Code)>),
     /// `match`
     Match(Box<(Code, Box<[Case]>, Span)>),
     /// `loop`

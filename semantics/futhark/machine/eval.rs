@@ -220,6 +220,13 @@ impl Machine {
                         &parts.2
                     };
                 }
+                Code::IfNatural(parts) => {
+                    code = if self.rt_type(&parts.0)?.is_natural() {
+                        &parts.1
+                    } else {
+                        &parts.2
+                    };
+                }
                 Code::Match(parts) => code = self.choose(parts)?,
                 Code::Loop(l) => return self.run_loop(l),
                 Code::Intrinsic(intrinsic) => return self.intrinsic(intrinsic),
@@ -438,8 +445,7 @@ impl Machine {
             },
             TypeCode::Array(size, element) => {
                 rules::FUT_E_SHAPEOF.apply();
-                // No array is smaller than an empty one.
-                let size = self.scalar::<i64>(size)?.max(0);
+                let size = self.scalar::<i64>(size)?;
                 Rc::new(RtType::Array(size, self.rt_type(element)?))
             }
             TypeCode::Record(fields) => {
@@ -449,7 +455,11 @@ impl Machine {
             TypeCode::Sum(constructors) => {
                 let mut sum = Vec::with_capacity(constructors.len());
                 for (tag, args) in constructors {
-                    let args: Run<Vec<Rc<RtType>>> = args.iter().map(|t| self.rt_type(t)).collect();
+                    // What is not there is blank, and no blank has fewer than no rows.
+                    let args: Run<Vec<Rc<RtType>>> = args
+                        .iter()
+                        .map(|t| Ok(RtType::natural(self.rt_type(t)?)))
+                        .collect();
                     sum.push((*tag, args?));
                 }
                 Rc::new(RtType::Sum(sum))

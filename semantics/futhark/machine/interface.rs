@@ -32,7 +32,9 @@ pub fn to_data(value: &Value) -> Option<data::Value> {
     let ArrayData::Flat { cells, .. } = &array.data else {
         return None;
     };
-    let shape: Option<Vec<usize>> = array.shape.iter().map(|&n| usize::try_from(n).ok()).collect();
+    // As data a size below zero is 0.
+    let sizes = array.shape.iter().map(|n| usize::try_from((*n).max(0)).ok());
+    let shape: Option<Vec<usize>> = sizes.collect();
     let prim = cells.prim()?;
     with_scalar!(prim, T => {
         let mut out: Vec<T> = Vec::new();

@@ -42,6 +42,17 @@ pub fn at(r: &Registers, reg: Reg) -> u64 {
     r[usize::from(reg) % REGISTERS]
 }
 
+/// What is made of a size that may not be negative.
+#[derive(Clone, Copy, Debug)]
+pub enum Natural {
+    /// `iota`
+    Iota,
+    /// `replicate`
+    Replicate,
+    /// `transpose` and `rearrange`
+    Rearranged,
+}
+
 /// An instruction; the first register is the destination.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
@@ -104,8 +115,8 @@ pub enum Inst {
     Within(Reg, Reg, bool),
     /// Fails unless the sizes are equal.
     Same(Reg, Reg),
-    /// Fails if the size is negative; whether it is that of `replicate`.
-    Natural(Reg, bool),
+    /// Fails if the size of what is made is negative.
+    Natural(Reg, Natural),
     /// Fails unless the size, found in a value, is what a coercion says.
     Coerced(Reg, Reg),
     /// A slice: the number of its description.

@@ -112,6 +112,34 @@ fn strip(mut ty: Rc<RtType>, dims: usize) -> Rc<RtType> {
 }
 
 impl RtType {
+    /// Whether no size is below zero.
+    pub fn is_natural(&self) -> bool {
+        match self {
+            RtType::Array(n, element) => *n >= 0 && element.is_natural(),
+            RtType::Record(fields) => fields.iter().all(|t| t.is_natural()),
+            RtType::Sum(constructors) => constructors
+                .iter()
+                .all(|(_, args)| args.iter().all(|t| t.is_natural())),
+            RtType::Blank(_, ty) => ty.is_natural(),
+            RtType::Prim(_) | RtType::Boxed | RtType::Failed(_) => true,
+        }
+    }
+
+    /// The type in which sizes below zero are 0.
+    pub fn natural(ty: Rc<RtType>) -> Rc<RtType> {
+        match &*ty {
+            _ if ty.is_natural() => ty,
+            RtType::Array(n, element) => {
+                Rc::new(RtType::Array((*n).max(0), RtType::natural(element.clone())))
+            }
+            RtType::Record(fields) => Rc::new(RtType::Record(
+                fields.iter().cloned().map(RtType::natural).collect(),
+            )),
+            // Those of what a constructor has are already.
+            _ => ty,
+        }
+    }
+
     /// Whether it has sizes.
     pub fn shows_sizes(&self) -> bool {
         match self {

@@ -3,6 +3,7 @@
 use super::*;
 use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::tree::*;
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 
@@ -27,6 +28,7 @@ fn exp(kind: ExpKind, ty: Type) -> Exp {
         ty,
         sizes: Vec::new(),
         span: Span::NONE,
+        attributes: Attributes::NONE,
     }
 }
 
@@ -117,6 +119,7 @@ fn program(params: &[&VName], body: Exp) -> Program {
     let def = Def {
         name: main.clone(),
         path: "main".to_string(),
+        attributes: Attributes::NONE,
         fun,
         span: Span::NONE,
     };

@@ -11,8 +11,8 @@ pub const COMPARISONS: [BinOp; 6] = [BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge,
 
 const DIVISIONS: [BinOp; 4] = [BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem];
 
-/// How many ways there are.
-pub const WAYS: usize = 12;
+/// How many ways [`Generator::redex`] has: a new family of rules needs one of its own, and this number grows by as many as it is to be drawn.
+pub const WAYS: usize = 15;
 
 impl Generator {
     /// A statement, or some, of these.
@@ -26,6 +26,7 @@ impl Generator {
             6 | 7 if depth > 0 => self.guarded(c),
             8 if depth > 0 => self.invariant(c),
             9 if depth > 0 => self.held(c),
+            12..=14 if depth > 0 => self.lines(c),
             _ => self.sure(c).map(|_| ()),
         }
     }

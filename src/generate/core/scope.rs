@@ -82,6 +82,7 @@ impl Generator {
         self.turn = None;
     }
 
+    /// One of the types of scalars.
     pub fn prim_type(&mut self, c: &mut Choices) -> PrimType {
         let all = match c.below(3) {
             2 => PrimType::ALL,
@@ -106,7 +107,7 @@ impl Generator {
         number.or_else(|| self.value(Atom::Var(name)).map(PrimValue::I64))
     }
 
-    /// Something uses this.
+    /// Something uses this: who makes an expression says it of its operands, since what nothing uses is picked first.
     pub fn uses(&mut self, atom: Atom) {
         self.used.extend(atom.name());
     }
@@ -255,6 +256,7 @@ impl Generator {
         }
     }
 
+    /// A new variable, which is not in scope before it is [declared](Generator::declare).
     pub fn fresh(&mut self, ty: Type) -> Binder {
         let text = match &ty {
             Type::Array { .. } => "xs",
@@ -312,6 +314,7 @@ impl Generator {
         names
     }
 
+    /// A statement that applies a primitive function, whose operands were [used](Generator::uses) by who asks for it.
     pub fn prim(&mut self, function: PrimFn, operands: Vec<Atom>) -> Atom {
         Atom::Var(self.bind(Type::Prim(function.result()), Exp::Prim(function, operands)))
     }

@@ -115,13 +115,15 @@ i64 let «x5» = «i64» % 4 let «x1» = «@»reduce (map2 (-)) (replicate «x5
 ";
 
 /// Attributes that choose how a parallel operator is compiled, and change no value.
-pub const VERSIONS: [&str; 6] = [
+pub const VERSIONS: [&str; 8] = [
     "sequential",
     "sequential_inner",
     "sequential_outer",
     "incremental_flattening(only_intra)",
     "incremental_flattening(only_inner)",
     "incremental_flattening(no_intra)",
+    "flattening(no_outer)",
+    "unroll",
 ];
 
 impl Generator {

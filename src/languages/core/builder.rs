@@ -21,12 +21,12 @@ pub struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    /// An empty body, with names from this table.
+    /// An empty body, with names from this table.  Its statements are new, so they have no attributes, whatever the site has.
     pub fn new(names: &'p mut Names, at: SiteId) -> Builder<'p> {
         Builder {
             names,
             stms: Vec::new(),
-            at,
+            at: at.plain(),
         }
     }
 

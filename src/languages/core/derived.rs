@@ -55,10 +55,11 @@ impl Rewrite for Expand<'_> {
             soac => builder.bind_pat(stm.pat, combinator(width, inputs, soac)),
         }
         let made = builder.finish(vec![]).stms.into_iter();
-        out.extend(made.map(|stm| Stm {
+        out.extend(made.map(|made| Stm {
             certs: certs.clone(),
             safe,
-            ..stm
+            at: if made.exp.is_guided() { at } else { made.at },
+            ..made
         }));
     }
 }

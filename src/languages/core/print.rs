@@ -10,9 +10,11 @@
 //! | `soacs.rs` | functions and combinators |
 
 use crate::names::{Name, Names, Text};
+use crate::site::SiteId;
 use crate::tree::{
     AccType, Atom, Binder, Body, Definition, Dim, Exp, Ext, Param, Program, Results, Stm, Type,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::constant;
 use names::Texts;
@@ -113,6 +115,7 @@ impl<'p> Printer<'p> {
         if !self.out.is_empty() {
             self.put("\n");
         }
+        self.attributes(definition.at, "\n");
         self.put(word);
         self.put(" ");
         self.put(name);
@@ -312,7 +315,19 @@ impl<'p> Printer<'p> {
         }
     }
 
+    /// `#[unroll] `, each with something behind it.
+    fn attributes(&mut self, at: SiteId, behind: &str) {
+        if at.is_plain() {
+            return;
+        }
+        let all = self.program.map(|program| program.attributes(at));
+        for attribute in all.iter().flat_map(Attributes::iter) {
+            self.put(&format!("#[{attribute}]{behind}"));
+        }
+    }
+
     fn stm(&mut self, stm: &Stm, indent: usize) {
+        self.attributes(stm.at, " ");
         self.put("let");
         // What the pattern binds is not in scope in the expression.
         let scope = self.texts.open();

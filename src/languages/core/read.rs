@@ -3,12 +3,14 @@
 //! The grammar, with `;` nowhere and layout free:
 //!
 //! ```text
-//! program := (("fun" | "entry") name ("[" name "]")* param* ":" results "=" body)*
+//! program := (asks* ("fun" | "entry") name ("[" name "]")* param* ":" results "=" body)*
 //! param   := "(" name ":" "*"? type ")"
 //! results := ("?" ("[" name "]")+ ".")? ("(" ("*"? type),* ")" | "*"? type)
 //! body    := stm* "in" ("[" atom "]")* (atom ("," atom)*)?
-//! stm     := "let" ("[" name "]")* (name ":" type ("," name ":" type)*)? "=" "safe"? ("<" name,* ">")? exp said?
+//! stm     := asks* "let" ("[" name "]")* (name ":" type ("," name ":" type)*)? "=" "safe"? ("<" name,* ">")? exp said?
 //! said    := premise text? | "#" text
+//! asks    := "#[" attr "]"
+//! attr    := word ("(" attr,* ")")? | number
 //! ```
 //!
 //! A name stands for what bound it last.  Names are resolved while the text is read, so what comes out is a [`Program`]; one that
@@ -21,9 +23,11 @@
 //! | `scope.rs` | what names stand for |
 //! | `types.rs` | types, parameters, results |
 //! | `statements.rs` | definitions, bodies, statements, what is said of them |
+//! | `attributes.rs` | what is asked of those that execute them |
 //! | `expressions.rs` | expressions |
 //! | `soacs.rs` | functions and combinators |
 
+mod attributes;
 mod expressions;
 mod scope;
 mod soacs;

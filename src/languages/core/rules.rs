@@ -10,6 +10,7 @@ pub mod evaluation;
 pub mod inference;
 pub mod simplification;
 pub mod sizes;
+pub mod strength;
 pub mod syntax;
 pub mod typing;
 
@@ -22,4 +23,5 @@ pub static TABLES: &[&[&Rule]] = &[
     evaluation::TABLE,
     inference::TABLE,
     simplification::TABLE,
+    strength::TABLE,
 ];

@@ -16,6 +16,7 @@
 
 use crate::names::{FunName, Name, Names, Text};
 use crate::site::{Site, SiteId, Sites};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{PrimFn, PrimType};
 
 mod screma;
@@ -45,6 +46,11 @@ impl Program {
         self.sites.get(at)
     }
 
+    /// What is asked of those that execute what stands there.
+    pub fn attributes(&self, at: SiteId) -> Attributes {
+        self.sites.attributes(at)
+    }
+
     /// A function of it.
     pub fn function(&self, name: FunName) -> Option<&Definition> {
         self.functions.get(name.index())
@@ -53,6 +59,11 @@ impl Program {
     /// All definitions: functions, then entry points.
     pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
         self.functions.iter().chain(&self.entries)
+    }
+
+    /// All definitions, to be changed.
+    pub fn definitions_mut(&mut self) -> impl Iterator<Item = &mut Definition> {
+        self.functions.iter_mut().chain(&mut self.entries)
     }
 
     /// The entry point of this name.
@@ -77,7 +88,7 @@ pub struct Definition {
     pub results: Results,
     /// How.
     pub body: Body,
-    /// Where it stands.
+    /// Where it stands, and what is asked of its calls.
     pub at: SiteId,
 }
 
@@ -103,7 +114,7 @@ pub struct Stm {
     pub certs: Vec<Name>,
     /// Whether a pass has proved that it does not fail.
     pub safe: bool,
-    /// Where it comes from.
+    /// Where it comes from, and what is asked of those that execute it.
     pub at: SiteId,
 }
 
@@ -318,6 +329,14 @@ impl Exp {
                 }
             }
         }
+    }
+
+    /// Whether there are several ways to execute it, which attributes choose between: combinators, accumulations, loops and calls.
+    pub fn is_guided(&self) -> bool {
+        matches!(
+            self,
+            Exp::Call { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::WithAcc { .. }
+        )
     }
 }
 

@@ -6,6 +6,7 @@
 //! when a message would otherwise be about code that nobody wrote.
 
 use crate::lexer::literal::wrap;
+use elder_syntax::attribute::Attribute;
 use elder_syntax::prim::PrimType;
 use elder_syntax::prim::real::Real;
 use elder_syntax::{Name, Span};
@@ -310,6 +311,34 @@ pub struct Attr {
     pub kind: AttrKind,
     /// Its place.
     pub span: Span,
+}
+
+impl Attr {
+    /// What it says, wherever it stands.
+    pub fn says(&self) -> Attribute {
+        match &self.kind {
+            AttrKind::Atom(name) => Attribute::Atom(name.clone()),
+            AttrKind::Int(number) => Attribute::Int(*number),
+            AttrKind::Compound(name, parts) => {
+                Attribute::Compound(name.clone(), parts.iter().map(Attr::says).collect())
+            }
+        }
+    }
+
+    /// The attribute that says so, at no place.
+    pub fn saying(attribute: &Attribute) -> Attr {
+        let kind = match attribute {
+            Attribute::Atom(name) => AttrKind::Atom(name.clone()),
+            Attribute::Int(number) => AttrKind::Int(*number),
+            Attribute::Compound(name, parts) => {
+                AttrKind::Compound(name.clone(), parts.iter().map(Attr::saying).collect())
+            }
+        };
+        Attr {
+            kind,
+            span: Span::NONE,
+        }
+    }
 }
 
 /// The forms of an attribute.

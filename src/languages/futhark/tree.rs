@@ -16,6 +16,7 @@
 
 use crate::ast::Liftedness;
 use crate::intrinsics::Intrinsic;
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use rustc_hash::FxHashMap;
@@ -253,6 +254,8 @@ pub struct Def {
     pub name: VName,
     /// Its name with the modules that it stood in (`M.f`), for messages.
     pub path: String,
+    /// What it asks of its calls.
+    pub attributes: Attributes,
     /// What it is: a function, or a constant if `fun.params` is empty.
     ///
     /// For a constant without size and type parameters, `fun.ret.exts` are top-level sizes that later definitions may
@@ -328,6 +331,8 @@ pub struct Exp {
     pub sizes: Vec<VName>,
     /// Its place.
     pub span: Span,
+    /// What it asks of those that execute it, of which its value does not depend.
+    pub attributes: Attributes,
 }
 
 impl Exp {
@@ -338,6 +343,7 @@ impl Exp {
             ty: ty.clone(),
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         }
     }
 }
@@ -410,7 +416,7 @@ pub enum ExpKind {
     Coerce(Box<Exp>, Coerced),
     /// `e : t` leaves no trace.  `assert c e`
     Assert(Box<Exp>, Box<Exp>),
-    /// `#[a] e`, for the attributes that say something about values; the others leave no trace.
+    /// `#[a] e`, for the attributes that say something about values; the others are the expression's [own](Exp::attributes).
     Attr(Attribute, Box<Exp>),
     /// `???`
     Hole,

@@ -5,9 +5,12 @@
 //! after.  What nobody calls any more is left out.
 //!
 //! Functions that call themselves stay, and constants that cost something, which are evaluated once in a run (CORE-E-ONCE) however often they are
-//! called; a constant that only names numbers is put where it is called (CORE-IN-CONST).  A function without parallelism stays where its calls
+//! called; so do those that ask for it, and calls that do (CORE-IN-NOINLINE).  A constant that only names numbers is put where it is called (CORE-IN-CONST).  A function without parallelism stays where its calls
 //! would [add](BUDGET) more than is allowed (CORE-IN-BUDGET): code that grows by copies costs every pass behind, and a function that a single
-//! thread executes needs no copy.  One with parallelism never stays: what is done side by side has to be seen where it is called.
+//! thread executes needs no copy.  One with parallelism never stays unless it asks for it: what is done side by side has to be seen where it is called.
+//! A function may also ask to be put in place whatever that adds (CORE-IN-INLINE).
+//!
+//! What a call asks for is what its combinators are to do: they ask for it in its place (CORE-IN-ATTR).
 //!
 //! ```text
 //! fun total (m: i64) (xs: [m]i32): i32 = let s: i32 = reduce m .. xs in s
@@ -21,14 +24,32 @@ use elder_core::analyses::measure::Measure;
 use elder_core::compact::compact;
 use elder_core::names::{FunName, Name, Names};
 use elder_core::renamed::{Put, Renamed};
-use elder_core::rules::simplification::{CORE_IN_BUDGET, CORE_IN_CALL, CORE_IN_CONST, CORE_IN_DEAD};
-use elder_core::tree::{Atom, Binder, Definition, Exp, Ext, Pat, Program, Stm, Type};
+use elder_core::rules::simplification::{
+    CORE_IN_ATTR, CORE_IN_BUDGET, CORE_IN_CALL, CORE_IN_CONST, CORE_IN_DEAD, CORE_IN_INLINE, CORE_IN_NOINLINE,
+};
+use elder_core::site::Sites;
+use elder_core::tree::{Atom, Binder, Body, Definition, Exp, Ext, Pat, Program, Stm, Type};
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::Rule;
+use elder_syntax::attribute::Attributes;
 use rustc_hash::FxHashMap;
 
 /// The rules of the pass.
-pub const RULES: &[&Rule] = &[&CORE_IN_CALL, &CORE_IN_CONST, &CORE_IN_BUDGET, &CORE_IN_DEAD];
+pub const RULES: &[&Rule] = &[
+    &CORE_IN_CALL,
+    &CORE_IN_CONST,
+    &CORE_IN_BUDGET,
+    &CORE_IN_NOINLINE,
+    &CORE_IN_INLINE,
+    &CORE_IN_ATTR,
+    &CORE_IN_DEAD,
+];
+
+/// The attribute of a function or a call that stays.
+const STAYS: &str = "noinline";
+
+/// The attribute of a function that is put in place.
+const COPIED: &str = "inline";
 
 /// So many statements may the copies of a function without parallelism add in any program; in a longer one as many as it has.
 pub const BUDGET: usize = 100;
@@ -46,24 +67,40 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
             *calls += 1;
         }
     }
-    let mut names = std::mem::take(&mut program.names);
+    let (mut names, mut sites) = (
+        std::mem::take(&mut program.names),
+        std::mem::take(&mut program.sites),
+    );
+    let asks = Asks {
+        stays: is_on(&CORE_IN_NOINLINE),
+        hands_on: is_on(&CORE_IN_ATTR),
+    };
     let mut functions: Vec<Definition> = Vec::with_capacity(program.functions.len());
     // A function calls those before it and itself, so those are done.
     let mut inlined: Vec<bool> = Vec::with_capacity(program.functions.len());
     let mut parallel: Vec<bool> = Vec::with_capacity(program.functions.len());
     for mut function in std::mem::take(&mut program.functions) {
-        Inline::new(&mut names, &functions, &inlined).body(&mut function.body);
+        Inline::new((&mut names, &mut sites), &functions, &inlined, asks).body(&mut function.body);
         let own = FunName(functions.len() as u32);
         let measure = Measure::of_body(&function.body);
         let mut called = measure.called.iter();
         let is_parallel =
             measure.is_parallel() || called.any(|name| parallel.get(name.index()) == Some(&true));
         let added = measure.statements * calls.get(own.index()).map_or(0, |calls| calls.saturating_sub(1));
-        let is_long = added > BUDGET.max(whole.statements) && !is_parallel;
+        let is_long = added > BUDGET.max(whole.statements) && !is_parallel && is_on(&CORE_IN_BUDGET);
+        let asked = sites.attributes(function.at);
         inlined.push(match function.params.is_empty() {
             true => is_on(&CORE_IN_CONST) && costs_nothing(&function),
+            false if asked.has(STAYS) && asks.stays => {
+                CORE_IN_NOINLINE.apply();
+                false
+            }
             false if !is_on(&CORE_IN_CALL) || measure.called.contains(&own) => false,
-            false if is_long && is_on(&CORE_IN_BUDGET) => {
+            false if is_long && asked.has(COPIED) && is_on(&CORE_IN_INLINE) => {
+                CORE_IN_INLINE.apply();
+                true
+            }
+            false if is_long => {
                 CORE_IN_BUDGET.apply();
                 false
             }
@@ -73,10 +110,10 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
         functions.push(function);
     }
     for entry in &mut program.entries {
-        Inline::new(&mut names, &functions, &inlined).body(&mut entry.body);
+        Inline::new((&mut names, &mut sites), &functions, &inlined, asks).body(&mut entry.body);
     }
     program.functions = functions;
-    program.names = names;
+    (program.names, program.sites) = (names, sites);
     if is_on(&CORE_IN_DEAD) {
         leave_out(program);
     }
@@ -90,9 +127,20 @@ fn costs_nothing(constant: &Definition) -> bool {
     constant.body.stms.iter().all(is_name) && constant.results.given.iter().all(|given| is_scalar(&given.ty))
 }
 
+/// What is done about attributes.
+#[derive(Clone, Copy)]
+struct Asks {
+    /// Whether calls that ask for it stay.
+    stays: bool,
+    /// Whether those of a call are handed on.
+    hands_on: bool,
+}
+
 /// CORE-IN-CALL, in a definition.
 struct Inline<'p> {
     names: &'p mut Names,
+    sites: &'p mut Sites,
+    asks: Asks,
     /// The functions before the definition.
     functions: &'p [Definition],
     /// Which of them have calls that become bodies.
@@ -102,12 +150,47 @@ struct Inline<'p> {
 }
 
 impl<'p> Inline<'p> {
-    fn new(names: &'p mut Names, functions: &'p [Definition], inlined: &'p [bool]) -> Inline<'p> {
+    fn new(
+        (names, sites): (&'p mut Names, &'p mut Sites),
+        functions: &'p [Definition],
+        inlined: &'p [bool],
+        asks: Asks,
+    ) -> Inline<'p> {
         Inline {
             names,
+            sites,
+            asks,
             functions,
             inlined,
             put: FxHashMap::default(),
+        }
+    }
+
+    /// CORE-IN-NOINLINE: whether a call asks to stay.
+    fn is_asked_to_stay(&self, call: &Stm) -> bool {
+        let stays = self.asks.stays && !call.at.is_plain() && self.sites.attributes(call.at).has(STAYS);
+        if stays {
+            CORE_IN_NOINLINE.apply();
+        }
+        stays
+    }
+
+    /// CORE-IN-ATTR: what a call asks for, statements in its place do.
+    fn hand_on(&mut self, asked: &Attributes, body: &mut Body) {
+        for stm in &mut body.stms {
+            match &mut stm.exp {
+                Exp::Soac { .. } | Exp::WithAcc { .. } | Exp::Call { .. } => {
+                    CORE_IN_ATTR.apply();
+                    stm.at = self.sites.with(stm.at, asked);
+                }
+                Exp::If { then, otherwise, .. } => {
+                    elder_syntax::effort::deeper(|| {
+                        self.hand_on(asked, then);
+                        self.hand_on(asked, otherwise);
+                    });
+                }
+                _ => {}
+            }
         }
     }
 }
@@ -131,7 +214,7 @@ impl Rewrite for Inline<'_> {
         let Exp::Call { function, arguments } = &stm.exp else {
             return out.push(stm);
         };
-        if self.inlined.get(function.index()) != Some(&true) {
+        if self.inlined.get(function.index()) != Some(&true) || self.is_asked_to_stay(&stm) {
             return out.push(stm);
         }
         let function = &self.functions[function.index()];
@@ -140,7 +223,13 @@ impl Rewrite for Inline<'_> {
             false => CORE_IN_CALL.apply(),
         }
         let params = function.params.iter().map(|param| param.binder.name);
-        let body = Renamed::of_body(self.names, &function.body, params.zip(arguments.iter().copied()));
+        let mut body = Renamed::of_body(self.names, &function.body, params.zip(arguments.iter().copied()));
+        if self.asks.hands_on && !stm.at.is_plain() {
+            let asked = self.sites.attributes(stm.at).without(&[STAYS, COPIED]);
+            if !asked.is_empty() {
+                self.hand_on(&asked, &mut body);
+            }
+        }
         for mut inner in body.stms {
             inner.certs.extend(&stm.certs);
             out.push(inner);
@@ -156,7 +245,7 @@ impl Rewrite for Inline<'_> {
                 exp: Exp::Atom(result),
                 certs: vec![],
                 safe: false,
-                at: stm.at,
+                at: stm.at.plain(),
             });
         }
     }

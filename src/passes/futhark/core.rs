@@ -9,6 +9,7 @@
 //!   between them ([`emit`]); where a size is known only from a value, it is hidden in the results of the function, conditional or loop that gives it
 //!   ([`scope`]).  A dimension is open only in what the function of a combinator gives, where nothing may be hidden.
 //! - **Said.**  A statement has the place of what it was made from, and the premise by which Futhark refuses there.
+//! - **Asked.**  What an expression asks of those that execute it stands before its combinators, loops and calls, not before those of its parts.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -49,6 +50,7 @@ use elder_core::walk::{Rewrite, rewrite};
 use elder_core::{FunName, Name, Names, SiteId};
 use elder_futhark::rules::core as rules;
 use elder_futhark::tree::{self, Def, VName};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
@@ -61,6 +63,7 @@ pub const RULES: &[&Rule] = &[
     &rules::FUT_CO_FLAT,
     &rules::FUT_CO_SIZE,
     &rules::FUT_CO_SITE,
+    &rules::FUT_CO_ATTR,
     &rules::FUT_CO_OP,
 ];
 
@@ -85,8 +88,8 @@ struct Pass<'t> {
     sites: Sites,
     /// Sites that there are, by place and premise.
     placed: FxHashMap<Placed, SiteId>,
-    /// Variables that are sizes of arrays, so that they are not negative.
-    shown: FxHashSet<Name>,
+    /// Variables that are not negative: outermost sizes of arrays, and sizes of what comes from outside.
+    natural: FxHashSet<Name>,
     /// Whether a variable was used whose type is not known.
     has_untyped: Cell<bool>,
     /// In the order in which they were begun.
@@ -100,6 +103,8 @@ struct Pass<'t> {
     scope: Scope,
     /// Whether assertions are not looked at (FUT-E-ATTR).
     unchecked: bool,
+    /// What the expression that is made asks of those that execute it (FUT-CO-ATTR).
+    asked: Attributes,
 }
 
 /// The program of Core of a tree that has been defunctionalised and has no sums, and how components make what its entry point takes and gives.  `written` is the
@@ -132,7 +137,7 @@ impl<'t> Pass<'t> {
             binders: FxHashMap::default(),
             sites: Sites::default(),
             placed: FxHashMap::default(),
-            shown: FxHashSet::default(),
+            natural: FxHashSet::default(),
             has_untyped: Cell::new(false),
             functions: Vec::new(),
             done: Vec::new(),
@@ -140,6 +145,7 @@ impl<'t> Pass<'t> {
             under_way: Vec::new(),
             scope: Scope::default(),
             unchecked: false,
+            asked: Attributes::NONE,
         };
         for def in &tree.defs {
             pass.defs.insert(def.name.id, def.clone());

@@ -46,6 +46,7 @@ use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, Program, RetType, Type, TypeKind, VName,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name, Rule};
 use lift::{Lifted, Lifting};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -279,6 +280,7 @@ impl<'p> Pass<'p> {
             ty: ret.ty.clone(),
             sizes: ret.exts.clone(),
             span,
+            attributes: Attributes::NONE,
         };
         def.fun.ret = ret;
         Rc::new(def)
@@ -363,6 +365,7 @@ impl<'p> Pass<'p> {
         self.out.push(Rc::new(Def {
             name,
             path: def.path.clone(),
+            attributes: def.attributes.clone(),
             fun: Fun {
                 ret: RetType {
                     exts,
@@ -395,11 +398,17 @@ fn is_first_order(fun: &Fun) -> bool {
 }
 
 fn hole(ty: Type) -> Exp {
+    hole_at(ty, elder_syntax::Span::NONE)
+}
+
+/// A hole that a program may reach, blamed there.
+fn hole_at(ty: Type, span: elder_syntax::Span) -> Exp {
     Exp {
         kind: ExpKind::Hole,
         ty,
         sizes: Vec::new(),
-        span: elder_syntax::Span::NONE,
+        span,
+        attributes: Attributes::NONE,
     }
 }
 

@@ -244,6 +244,7 @@ impl<'p> Copies<'p> {
         self.made.push(Rc::new(Def {
             name: name.clone(),
             path: def.path.clone(),
+            attributes: def.attributes.clone(),
             fun,
             span: def.span,
         }));

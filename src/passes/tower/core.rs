@@ -3,6 +3,7 @@
 use crate::core;
 use crate::pass::Pass;
 use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
+use elder_core::rules::strength::CORE_SR_SUM;
 
 /// A pass within Core.
 const WITHIN: Pass = Pass {
@@ -44,5 +45,19 @@ pub static SIMPLIFY: Pass = Pass {
     },
     // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
     words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],
+    ..WITHIN
+};
+
+/// Products of a loop's number become sums that the loop carries.
+pub static STRENGTH: Pass = Pass {
+    name: "strength",
+    description: "Products of a loop's number become sums that the loop carries",
+    rules: core::strength::RULES,
+    switches: true,
+    run: |program, _, options| {
+        core::changed(program, "strength", |p| core::strength::run(p, &options.without))
+    },
+    // What is carried begins at the very operand that was added, whatever word that has.
+    words: &[&CORE_SR_SUM],
     ..WITHIN
 };

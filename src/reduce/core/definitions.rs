@@ -11,7 +11,21 @@ use elder_syntax::prim::PrimValue;
 pub(super) fn changes(case: &Case<Program>, entry: &str) -> Vec<Change> {
     let program = &case.program;
     let mut changes = Vec::new();
+    let asking = asking(program);
+    if asking > 0 {
+        changes.push(Change::new(asking, |program, _| {
+            unasked(program);
+            Some(())
+        }));
+    }
     for (k, function) in program.functions.iter().enumerate() {
+        if !function.at.is_plain() {
+            changes.push(Change::new(1, move |program, _| {
+                let function = program.functions.get_mut(k)?;
+                function.at = function.at.plain();
+                Some(())
+            }));
+        }
         let removes = body_size(&function.body);
         changes.push(Change::new(removes, move |program, _| {
             without_function(program, k)
@@ -298,4 +312,37 @@ pub(super) fn sizes() -> impl Iterator<Item = Atom> {
     [0, 1, 2]
         .into_iter()
         .filter_map(|n| constant(elder_syntax::prim::PrimType::I64, n))
+}
+
+/// How many definitions and statements have attributes.
+pub(super) fn asking(program: &Program) -> usize {
+    struct Asking(usize);
+    impl Fold for Asking {
+        fn stm(&mut self, stm: &Stm) {
+            self.0 += usize::from(!stm.at.is_plain());
+            fold::stm(self, stm);
+        }
+    }
+    let definitions = program
+        .definitions()
+        .filter(|definition| !definition.at.is_plain());
+    let mut asking = Asking(definitions.count());
+    fold::program(&mut asking, program);
+    asking.0
+}
+
+/// Drops all attributes.
+fn unasked(program: &mut Program) {
+    struct Unasked;
+    impl Rewrite for Unasked {
+        fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
+            stm.at = stm.at.plain();
+            rewrite::stm(self, &mut stm);
+            out.push(stm);
+        }
+    }
+    for definition in program.definitions_mut() {
+        definition.at = definition.at.plain();
+    }
+    rewrite::program(&mut Unasked, program);
 }

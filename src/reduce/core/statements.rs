@@ -31,6 +31,13 @@ pub(super) fn changes(program: &Program) -> Vec<Change> {
             }));
         }
         for (place, stm) in body.stms.iter().enumerate() {
+            if !stm.at.is_plain() {
+                changes.push(at(1, number, place, |mut stm, out| {
+                    stm.at = stm.at.plain();
+                    out.push(stm);
+                    Some(())
+                }));
+            }
             of_statement(number, place, stm, types, &uses, &mut changes);
         }
     });

@@ -92,6 +92,20 @@ fn statements_become_operands_branches_and_constants() {
 }
 
 #[test]
+fn attributes_go_together_and_one_by_one() {
+    let text = "#[noinline] fun f (a: i32): i32 = #[one] let b: i32 = a + 1i32 in b
+         entry main (x: i32): i32 = #[two] let y: i32 = f x in y";
+    let without = |words: &[&str]| {
+        let gone = |text: String, word: &&str| text.replace(&format!("#[{word}] "), "");
+        words.iter().fold(text.to_owned(), gone)
+    };
+    has(text, vec![], &without(&["noinline", "one", "two"]), 0);
+    has(text, vec![], &without(&["noinline"]), 0);
+    has(text, vec![], &without(&["one"]), 0);
+    has(text, vec![], &without(&["two"]), 0);
+}
+
+#[test]
 fn functions_are_written_out_and_sizes_known() {
     has(
         "fun f (a: i32): i32 = let b: i32 = a + 1i32 in b

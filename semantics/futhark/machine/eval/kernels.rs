@@ -9,8 +9,8 @@ use crate::futhark::machine::array::{Array, Data, Dim, Dims, reserve};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::kernel::compile::{Form, Outside, compile_loop, compile_soac};
 use crate::futhark::machine::kernel::{
-    ArrayKind, Back, Bank, Inst, Kernel, Kind, Origin, Parts, REGISTERS, RangeOf, Registers, Root, Scratch,
-    Seen, columns,
+    ArrayKind, Back, Bank, Inst, Kernel, Kind, Natural, Origin, Parts, REGISTERS, RangeOf, Registers, Root,
+    Scratch, Seen, columns,
 };
 use crate::futhark::machine::scalar::Scalar;
 use crate::futhark::machine::value::{Fields, Value};
@@ -471,11 +471,11 @@ impl Machine {
                         return Err(unequal(kernel, pc, get!(a), get!(b)));
                     }
                 }
-                Inst::Natural(n, replicate) => {
-                    let rule = if replicate {
-                        &rules::FUT_E_REPL
-                    } else {
-                        &rules::FUT_E_IOTA
+                Inst::Natural(n, made) => {
+                    let rule = match made {
+                        Natural::Iota => &rules::FUT_E_IOTA,
+                        Natural::Replicate => &rules::FUT_E_REPL,
+                        Natural::Rearranged => &rules::FUT_E_REARR,
                     };
                     if (get!(n) as i64) < 0 {
                         let refused = natural(get!(n) as i64, rule, located_span(kernel, pc));

@@ -58,12 +58,12 @@ impl Machine {
             Op::Transpose => {
                 rules::FUT_E_REARR.apply();
                 let (version, array) = self.input(&values, 0, span)?;
-                Ok(array.rearrange(version, &[1, 0]))
+                rearranged(version, &array, &[1, 0], span)
             }
             Op::Rearrange => {
                 rules::FUT_E_REARR.apply();
                 let (version, array) = self.input(&values, 1, span)?;
-                Ok(array.rearrange(version, &code.numbers))
+                rearranged(version, &array, &code.numbers, span)
             }
             Op::Zip | Op::Zip3 | Op::Zip4 | Op::Zip5 => self.zip(values, span),
             Op::Unzip | Op::Unzip3 | Op::Unzip4 | Op::Unzip5 => self.unzip(values, span),
@@ -222,6 +222,15 @@ impl Machine {
         }
         Ok(array.flat_view(version, if empty { 0 } else { offset }, sizes, strides))
     }
+}
+
+/// FUT-E-REARR: rows that are not there may be of a size below zero; no array has fewer than no rows.
+fn rearranged(version: u32, array: &Array, order: &[usize], span: Span) -> Run<Value> {
+    let mut sizes = order.iter().filter_map(|k| array.shape.get(*k));
+    if let Some(n) = sizes.find(|n| **n <= 0) {
+        natural(*n, &rules::FUT_E_REARR, span)?;
+    }
+    Ok(array.rearrange(version, order))
 }
 
 /// A size is not negative.

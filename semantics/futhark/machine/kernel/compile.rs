@@ -33,8 +33,8 @@ mod values;
 pub use loops::{Form, compile_loop, compile_soac};
 
 use super::{
-    ArrayKind, Back, Inst, Kernel, Kind, Origin, Part, Partial, Parts, REGISTERS, RangeOf, Reg, Root, Seen,
-    SliceOf, Source, conversion, total,
+    ArrayKind, Back, Inst, Kernel, Kind, Natural, Origin, Part, Partial, Parts, REGISTERS, RangeOf, Reg,
+    Root, Seen, SliceOf, Source, conversion, total,
 };
 use crate::futhark::machine::array::Data;
 use crate::futhark::machine::code::*;

@@ -7,7 +7,7 @@ use elder_futhark::check::traverse::for_each_child;
 use elder_futhark::intrinsics::Op;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Size, Type, TypeKind, VName};
-use elder_syntax::prim::{BinOp, PrimType, PrimValue};
+use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -46,8 +46,9 @@ impl<'p> Resolver<'p> {
         // Made where the unknown names have no meaning yet: there they count as 0.
         let blank = self.blank_of(&e.ty, e.span);
         match blank {
-            Some(code) if unknown.is_empty() => code,
+            Some(code) if unknown.is_empty() => self.blank_or(code, inner, e),
             Some(blank) if matches!(inner.kind, ExpKind::Hole) => {
+                let blank = self.blank_or(blank, inner, e);
                 let mut sizes = Vec::new();
                 for v in &unknown {
                     if let Some(slot) = self.slot_of(v) {
@@ -58,6 +59,14 @@ impl<'p> Resolver<'p> {
                 Code::Sized(Box::new((blank, sizes.into())))
             }
             _ => self.exp(inner),
+        }
+    }
+
+    /// A blank value, unless a size is below zero.
+    fn blank_or(&mut self, blank: Code, inner: &'p Exp, e: &'p Exp) -> Code {
+        match self.type_code(&e.ty) {
+            TypeCode::Known(ty) if ty.is_natural() => blank,
+            ty => Code::IfNatural(Box::new((ty, blank, self.exp(inner)))),
         }
     }
 
@@ -100,12 +109,7 @@ impl<'p> Resolver<'p> {
         match &*self.expand(ty) {
             TypeKind::Prim(p) => Some(Code::Const(self.literal(zero(*p)))),
             TypeKind::Array(size, element) => {
-                // No array is smaller than an empty one.
-                let none = Code::Const(Value::from(0i64));
-                let size = match size {
-                    Size::Const(0..) => self.size(size),
-                    _ => Code::Binary(BinOp::Max, PrimType::I64, Box::new((self.size(size), none)), span),
-                };
+                let size = self.size(size);
                 let element = self.blank_of(element, span)?;
                 Some(Code::Intrinsic(Box::new(IntrinsicCode {
                     op: Op::Replicate,
@@ -176,7 +180,10 @@ impl<'p> Resolver<'p> {
         if let Some(v) = parameter {
             self.bind_slot(v, self.frames.len() - 1, 0);
         }
-        let body = self.blank_of(ty, span);
+        let body = self.blank_of(ty, span).map(|blank| match self.type_code(ty) {
+            TypeCode::Known(ty) if ty.is_natural() => blank,
+            ty => Code::IfNatural(Box::new((ty, blank, Code::Hole(span)))),
+        });
         self.env = outside;
         let Some(body) = body else {
             self.frames.pop();

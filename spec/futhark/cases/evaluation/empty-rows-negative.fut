@@ -1,7 +1,7 @@
--- A size below zero in what is empty is a number: a size parameter for it is that number, and no array has it.
+-- A size below zero in what is empty is a number: a size parameter for it is that number, and data have 0 for it. Those of what a constructor does not have are 0.
 -- rules: FUT-E-EMPTYSHAPE, FUT-E-SIZEPAR
 -- ==
--- entry: mapped turned replicated literal blank handed
+-- entry: mapped pattern replicated literal blank handed
 -- input { 3i64 }
 -- output { 3i64 }
 -- input { -3i64 }
@@ -15,7 +15,7 @@
 -- output { empty([0][0]i64) }
 
 -- ==
--- entry: pattern absent
+-- entry: absent
 -- input { 3i64 }
 -- output { 3i64 }
 -- input { -3i64 }
@@ -36,12 +36,11 @@ def twice [n] [m] 'a (xs: [n][m]a) = width (map id xs) + width xs - width (copy 
 def sum_of (n: i64) : sum [n] = if n > 0 then #a (iota n) else #b
 
 entry mapped (k: i64) = width (map (\i -> replicate k i) (iota 0))
-entry turned (k: i64) = length (transpose (map (\i -> replicate k i) (iota 0)))
 entry handed (k: i64) = twice (map (\i -> replicate k i) (iota 0))
 entry replicated (k: i64) = width_of_sums (replicate 0 (sum_of k))
 entry literal (k: i64) = width_of_sums ([] : [0](sum [k]))
 entry blank (k: i64) = width (#[blank] (map (\i -> replicate k i) (iota 0)))
 entry rows (k: i64) = map (\i -> replicate k i) (iota 0)
-entry pattern (k: i64) = let [n] [m] (_: [n][m]i64) = map (\i -> replicate k i) (iota 0) in n + m
+entry pattern (k: i64) = let [n] [m] (_: [n][m]i64) = map (\i -> replicate k i) (iota 0) in m - n
 entry absent (k: i64) = let [m] (_: sum [m]) = if k > 3 then #a (iota k) else #b : sum [k] in m
 entry some (n: i64) (k: i64) = width (map (\i -> replicate k i) (iota n))

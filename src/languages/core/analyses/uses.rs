@@ -5,7 +5,10 @@ use crate::tree::{Atom, Body, Ext, Lambda, Program, Type};
 use crate::walk::{Fold, fold};
 use rustc_hash::FxHashMap;
 
-/// How often each name is used, and as what.
+/// How often each name is used, and as what: as an operand, an array, a certificate or a size in a type, in the whole of what was counted.
+///
+/// It is counted once.  Who rewrites a program says what [has gone](Uses::released) and what [stands for what](Uses::stands), or goes from outside to
+/// inside, where uses of the names that are bound further in stay as they were.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     rows: Vec<Row>,

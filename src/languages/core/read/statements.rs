@@ -1,5 +1,6 @@
 //! Definitions, bodies, statements, and what is said of them.
 
+use super::attributes::attributes;
 use super::scope::{Reader, ident_place};
 use super::token::{DEFINITION, Kind, Token, token};
 use super::{Failure, In, Parsed};
@@ -7,6 +8,7 @@ use crate::names::Text;
 use crate::rules::syntax::{CORE_S_PROGRAM, CORE_S_SAID};
 use crate::site::{Message, Site, SiteId};
 use crate::tree::{Body, Definition, Exp, Pat, Stm};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::parsing::{
     self, SimpleSpan, accept, advance, expect, name_at, nested, next_span, next_text, peek, since, unexpected,
 };
@@ -50,6 +52,7 @@ impl Reader<'_> {
     }
 
     fn definition(&mut self, inp: &mut In<'_, '_>) -> Parsed<()> {
+        let asked = attributes(inp)?;
         let is_entry = match peek(inp) {
             Some(Kind::Fun) => false,
             Some(Kind::Entry) => true,
@@ -59,7 +62,7 @@ impl Reader<'_> {
         let place = ident_place(inp)?;
         let name = name_at(inp, place);
         let span = inp.state().0.span(place);
-        let at = self.site(Site::at(span));
+        let at = self.site(Site::at(span), &asked);
         self.once(inp, is_entry, &name, place);
         let sizes = match is_entry {
             true => self.sizes(inp)?,
@@ -101,8 +104,9 @@ impl Reader<'_> {
         }
     }
 
-    fn site(&mut self, site: Site) -> SiteId {
-        self.program.sites.add(site)
+    fn site(&mut self, site: Site, asked: &Attributes) -> SiteId {
+        let at = self.program.sites.add(site);
+        self.program.sites.with(at, asked)
     }
 
     /// Statements and results, in a scope of their own.
@@ -110,7 +114,7 @@ impl Reader<'_> {
         let scope = self.open();
         let body = nested(inp, |inp| {
             let mut body = Body::default();
-            while peek(inp) == Some(Kind::Let) {
+            while matches!(peek(inp), Some(Kind::Let | Kind::Asks)) {
                 body.stms.push(self.stm(inp)?);
             }
             if !accept(inp, Kind::In) {
@@ -128,7 +132,8 @@ impl Reader<'_> {
     }
 
     fn stm(&mut self, inp: &mut In<'_, '_>) -> Parsed<Stm> {
-        advance(inp);
+        let asked = attributes(inp)?;
+        expect(inp, Kind::Let)?;
         let pat = self.pat(inp)?;
         expect(inp, Kind::Equals)?;
         let safe = accept(inp, Kind::Safe);
@@ -153,7 +158,7 @@ impl Reader<'_> {
             exp,
             certs,
             safe,
-            at: self.site(site),
+            at: self.site(site, &asked),
         })
     }
 

@@ -76,7 +76,7 @@ kinds! {
     }
     marks {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", Comma = ",", Colon = ":", Dot = ".", Equals = "=",
-        Arrow = "->", Lambda = "\\", Hidden = "?", Hash = "#", Count = ":+", AddTo = "+=",
+        Arrow = "->", Lambda = "\\", Hidden = "?", Hash = "#", Asks = "#[", Count = ":+", AddTo = "+=",
         Plus = "+", Minus = "-", Star = "*", Slash = "/", Percent = "%", Quot = "//", Rem = "%%", Power = "**",
         Shl = "<<", Shr = ">>", Lshr = ">>>", And = "&", Or = "|", Xor = "^",
         EqEq = "==", NotEq = "!=", Less = "<", LessEq = "<=", Greater = ">", GreaterEq = ">=",
@@ -130,6 +130,8 @@ pub(super) const DEFINITION: Expected = Expected::notion(4);
 
 /// The class of a tuned number.
 pub(super) const CLASS: Expected = Expected::notion(5);
+/// An attribute.
+pub(super) const ATTRIBUTE: Expected = Expected::notion(6);
 
 /// A token.
 pub(super) const fn token(kind: Kind) -> Expected {
@@ -145,6 +147,10 @@ impl TokenKind for Kind {
         (TYPE, "a type"),
         (DEFINITION, "`fun` or `entry`"),
         (CLASS, "`outer`, `intra`, `cores`, `group`, `tile` or `elements`"),
+        (
+            ATTRIBUTE,
+            "an attribute: a word, with others in parentheses behind it, or a number",
+        ),
         (Expected::END, "the end of the text"),
     ];
     const NAMES: Expected = token(Kind::Ident).or(OPERAND);
@@ -169,7 +175,7 @@ impl TokenKind for Kind {
     fn closing(self) -> Option<Kind> {
         match self {
             Kind::LParen => Some(Kind::RParen),
-            Kind::LBracket => Some(Kind::RBracket),
+            Kind::LBracket | Kind::Asks => Some(Kind::RBracket),
             _ => None,
         }
     }
@@ -252,6 +258,7 @@ mod tests {
             [Kind::Minus, Kind::Number, Kind::Number, Kind::Number]
         );
         assert_eq!(kinds("# FUT-E-INDEX/bounds -- and so on"), [Kind::Premise]);
+        assert_eq!(kinds("#[unroll]"), [Kind::Asks, Kind::Ident, Kind::RBracket]);
         assert_eq!(kinds("# \"a \\\" b\""), [Kind::Hash, Kind::Message]);
         assert_eq!(kinds("stream_map stream_maps"), [Kind::StreamMap, Kind::Ident]);
     }

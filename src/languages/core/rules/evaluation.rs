@@ -43,6 +43,7 @@ elder_syntax::rules! {
     CORE_E_COPY = "CORE-E-COPY", "copy x shares nothing with x and has the same elements", "notes 7", [];
     CORE_E_OPAQUE = "CORE-E-OPAQUE", "an opaque operand is the operand", "own", [];
     CORE_E_TUNED = "CORE-E-TUNED", "a tuned number is any number above zero, the same for all of its name in a run", "own", [];
+    CORE_E_ATTR = "CORE-E-ATTR", "attributes change no value: what they stand before is what it is without them", "FUT-E-ATTR", [];
     CORE_E_ASSERT = "CORE-E-ASSERT", "an assertion gives a certificate; otherwise its site says whose rule is broken", "thesis, Figure 42",
         [holds: "what is asserted is true"];
     CORE_E_WITNESS = "CORE-E-WITNESS", "a size that a type says, or that a witness gives, is the one that the value has", "own",

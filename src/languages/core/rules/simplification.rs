@@ -7,6 +7,9 @@ elder_syntax::rules! {
     CORE_IN_CALL = "CORE-IN-CALL", "a call of a function that does not call itself is its body with names of its own", "thesis 5.1", [];
     CORE_IN_CONST = "CORE-IN-CONST", "a constant that only names scalars is put where it is called", "own", [];
     CORE_IN_BUDGET = "CORE-IN-BUDGET", "a function without parallelism whose copies would add too much stays", "own", [];
+    CORE_IN_NOINLINE = "CORE-IN-NOINLINE", "a function or a call that asks for it stays", "language reference of Futhark, Attributes", [];
+    CORE_IN_INLINE = "CORE-IN-INLINE", "a function that asks for it is put where it is called, whatever that adds", "language reference of Futhark, Attributes", [];
+    CORE_IN_ATTR = "CORE-IN-ATTR", "what a call asks for is asked for by the combinators, accumulations and calls in its place", "own", [];
     CORE_IN_DEAD = "CORE-IN-DEAD", "a function that nobody calls is left out", "thesis 5.1", [];
     CORE_O_COPY = "CORE-O-COPY", "a variable bound to an atom is that atom, in types too", "thesis 5.1.1", [];
     CORE_O_FOLD = "CORE-O-FOLD", "a primitive function of constants that has a value is that constant", "thesis 5.1.1", [];

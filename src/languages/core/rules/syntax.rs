@@ -16,6 +16,7 @@ elder_syntax::rules! {
          function: "a function has that name"];
     CORE_S_OPERATOR = "CORE-S-OPERATOR", "an operator is the primitive function at the type of its first operand", "own",
         [exists: "the first operand is a scalar on whose type the operator exists"];
+    CORE_S_ATTR = "CORE-S-ATTR", "attributes stand before a statement or a definition, and each is there once", "language reference of Futhark, Attributes", [];
     CORE_S_SAID = "CORE-S-SAID", "what stands behind # is a premise of a rule of some language", "own",
         [known: "there is such a rule, with such a premise"];
 }

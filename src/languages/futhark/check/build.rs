@@ -5,6 +5,7 @@ use crate::tree::{
     Arrow, Attribute, Exp, ExpKind, Instance, RetType, Size, Stars, Type, TypeKind, VName, field_order,
     is_tuple,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -84,6 +85,7 @@ pub fn size_var(v: &VName, span: Span) -> Exp {
         ty: prim(PrimType::I64),
         sizes: Vec::new(),
         span,
+        attributes: Attributes::NONE,
     }
 }
 
@@ -94,6 +96,7 @@ pub fn size_const(k: i64, span: Span) -> Exp {
         ty: prim(PrimType::I64),
         sizes: Vec::new(),
         span,
+        attributes: Attributes::NONE,
     }
 }
 

@@ -9,7 +9,8 @@ use crate::check::types::{mentioned_names, shown_sizes};
 use crate::check::{Checked, Context, Failed};
 use crate::rules::modules::{FUT_M_NAMES, FUT_M_OPEN};
 use crate::rules::typing::{FUT_T_ENTRY, FUT_T_TOP};
-use crate::tree::{Entry, RetType, Scheme, Type, TypeArg, TypeFun, TypeKind};
+use crate::tree::{Def, Entry, RetType, Scheme, Type, TypeArg, TypeFun, TypeKind};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -174,7 +175,10 @@ impl Context {
                         attrs: attrs.to_vec(),
                     });
                 }
-                self.defs.push(Rc::new(checked));
+                self.defs.push(Rc::new(Def {
+                    attributes: Attributes::of(attrs.iter().map(Attr::says)),
+                    ..checked
+                }));
                 value
             }
             Err(Failed) => Value::Poisoned,

@@ -21,6 +21,7 @@ use crate::tree::{
     Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Scheme, Size, Stars, Type, TypeFun,
     TypeFunParam, TypeKind, TypeParam, VName,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name, Span};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -473,6 +474,7 @@ impl Context {
                 ty: ty.clone(),
                 sizes: Vec::new(),
                 span,
+                attributes: Attributes::NONE,
             }
         };
         let hidden = wanted.sizes.get(seen.sizes.len()..).unwrap_or_default();
@@ -523,6 +525,7 @@ impl Context {
             ty: wanted.ty.clone(),
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         };
         let mut body = if args.is_empty() {
             implementation
@@ -543,6 +546,7 @@ impl Context {
                 ty,
                 sizes,
                 span,
+                attributes: Attributes::NONE,
             }
         };
         for (sizes, pat, bound) in opened.into_iter().rev() {
@@ -558,6 +562,7 @@ impl Context {
                 ty,
                 sizes: Vec::new(),
                 span,
+                attributes: Attributes::NONE,
             };
         }
         let unique = self.fresh(name.clone());
@@ -574,6 +579,7 @@ impl Context {
         self.defs.push(Rc::new(Def {
             name: unique.clone(),
             path: qualified(path, name),
+            attributes: Attributes::NONE,
             fun,
             span,
         }));

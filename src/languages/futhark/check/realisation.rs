@@ -10,6 +10,7 @@ use crate::check::env::{
 use crate::tree::{
     Arrow, Exp, ExpKind, RetType, Scheme, Size, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName,
 };
+use elder_syntax::attribute::Attributes;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -216,6 +217,7 @@ impl Realisation {
             ty: exp.ty.clone(),
             sizes: exp.sizes.clone(),
             span: exp.span,
+            attributes: Attributes::NONE,
         })
     }
 

@@ -111,8 +111,10 @@ pub enum ExpKind {
     Coerce(Box<Exp>, Box<Annotation>),
     /// `assert c e`
     Assert(Box<Exp>, Box<Exp>),
-    /// `#[a] e`
+    /// `#[a] e`, of an attribute that says something about values.
     Attr(Attribute, Box<Exp>),
+    /// `#[a] e`, of any other.
+    Asked(elder_syntax::attribute::Attribute, Box<Exp>),
     /// `???`
     Hole,
 }

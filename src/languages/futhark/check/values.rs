@@ -11,6 +11,7 @@ use super::{Checked, Context, causality};
 use crate::ast::{self, Liftedness};
 use crate::rules::typing::FUT_T_RECFUN;
 use crate::tree::{Def, Exp, ExpKind, Fun, Scheme, Size, Type, VName};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
 
@@ -69,6 +70,7 @@ impl Context {
         let mut def = Def {
             name,
             path,
+            attributes: Attributes::NONE,
             fun,
             span: def.name.span,
         };

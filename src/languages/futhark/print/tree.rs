@@ -118,7 +118,7 @@ impl Names {
         };
         Dec {
             kind: DecKind::Val(value),
-            attrs: Vec::new(),
+            attrs: def.attributes.iter().map(ast::Attr::saying).collect(),
             doc: None,
             span: def.span,
         }

@@ -19,7 +19,8 @@ elder_syntax::rules! {
         [negative: "the size is not negative"];
     FUT_E_RESHAPE = "FUT-E-RESHAPE", "reshaping keeps the elements in row-major order", "own, after the thesis, 2.4 and 2.5",
         [volume: "the new shape has as many elements as the old, and no negative size"];
-    FUT_E_REARR = "FUT-E-REARR", "rearranging permutes the dimensions", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_REARR = "FUT-E-REARR", "rearranging permutes the dimensions", "own, after the thesis, 2.4 and 2.5",
+        [negative: "a size below zero still stands behind a dimension that is 0"];
     FUT_E_COPY = "FUT-E-COPY", "copies and concatenations share nothing with their arguments", "own, after the thesis, 2.4 and 2.5",
         [];
     FUT_E_MAP = "FUT-E-MAP", "map applies the function to every element", "own, after the thesis, 2.4 and 2.5",

@@ -402,7 +402,7 @@ impl Engine<'_> {
                     exp,
                     certs: vec![],
                     safe: false,
-                    at: stm.at,
+                    at: stm.at.plain(),
                 },
                 out,
             );
@@ -435,7 +435,7 @@ impl Engine<'_> {
         }
     }
 
-    /// CORE-O-CSE: the name of the same statement before this one.
+    /// CORE-O-CSE: the name of the same statement before this one.  One that asks for something stays, to be asked for it.
     fn again(&mut self, stm: &mut Stm) {
         // What has a key gives one value.
         let [value] = &stm.pat.values[..] else {
@@ -452,6 +452,7 @@ impl Engine<'_> {
         }
         let hash = key.hash();
         match self.computed.get(&hash) {
+            Some(_) if !stm.at.is_plain() => {}
             Some(first) if self.defined((*first).into()).and_then(Key::of) == Some(key) => {
                 CORE_O_CSE.apply();
                 self.changed = true;

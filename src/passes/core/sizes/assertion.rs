@@ -79,7 +79,7 @@ impl At {
             exp,
             certs: self.certs.clone(),
             safe: self.safe,
-            at: self.site,
+            at: self.site.plain(),
         }
     }
 

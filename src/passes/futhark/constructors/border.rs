@@ -16,6 +16,7 @@ use elder_futhark::tree::{
     VName,
 };
 use elder_syntax::Name;
+use elder_syntax::attribute::Attributes;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -111,6 +112,7 @@ impl Border {
         Def {
             name: self.pass.fresh("border"),
             path: written.path.clone(),
+            attributes: Attributes::NONE,
             fun: Fun {
                 sizes: written.fun.sizes.clone(),
                 types: Vec::new(),

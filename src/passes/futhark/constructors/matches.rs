@@ -6,6 +6,7 @@ use elder_futhark::check::build::{operation, prim};
 use elder_futhark::check::traverse::deep;
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_MATCH};
 use elder_futhark::tree::{Exp, ExpKind, Instance, Pat, PatKind, Type, VName};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{BinOp, PrimType};
 use elder_syntax::{Name, Span};
 
@@ -173,5 +174,6 @@ fn conjunction(tests: &[Exp]) -> Option<Exp> {
         kind: ExpKind::And(Box::new(all), Box::new(test.clone())),
         ty: prim(PrimType::Bool),
         sizes: Vec::new(),
+        attributes: Attributes::NONE,
     }))
 }

@@ -72,7 +72,7 @@ impl Pass<'_> {
     }
 
     fn function_of(&mut self, b: &mut Builder<'_>, def: &Rc<Def>, key: &Called) -> Made<Rc<Signature>> {
-        let at = b.at;
+        let at = self.sites.with(b.at, &def.attributes);
         let fun = &def.fun;
         let mut params = Vec::new();
         for (v, unknown) in fun.sizes.iter().zip(&key.2) {
@@ -81,8 +81,8 @@ impl Pass<'_> {
                 true => self.scope.pass(v, Atom::Var(binder.name)),
                 false => self.scope.bind(v, [Atom::Var(binder.name)]),
             }
-            if shows(def, v)?.is_some() {
-                self.shown.insert(binder.name);
+            if shows(def, v)?.is_some_and(|(_, k)| k == 0) {
+                self.natural.insert(binder.name);
             }
             params.push(Param {
                 binder,
@@ -190,7 +190,9 @@ impl Pass<'_> {
                     continue;
                 }
                 let name = b.fresh("n", Type::SIZE).name;
-                self.shown.insert(name);
+                if k == 0 {
+                    self.natural.insert(name);
+                }
                 match size {
                     _ if known.is_some() => {}
                     Size::Var(v) => self.scope.show(v, Atom::Var(name)),
@@ -355,7 +357,7 @@ impl Pass<'_> {
                 self.bind_pattern(b, &param.pat, &components[from..from + many])?;
                 from += many;
             }
-            self.exp(b, &def.fun.body)
+            self.rest(b, &def.fun.body)
         });
         self.scope = outside;
         made

@@ -140,7 +140,11 @@ impl Pass<'_> {
             .map(|_| Atom::Var(b.fresh("d", Type::SIZE).name))
             .collect();
         let types = hiding.instantiated(&sizes);
-        self.shown.extend(named(&sizes));
+        let outermost = types.iter().filter_map(|ty| ty.dims().first());
+        self.natural.extend(outermost.filter_map(|dim| match dim {
+            Dim::Is(Atom::Var(name)) if sizes.contains(&Atom::Var(*name)) => Some(*name),
+            _ => None,
+        }));
         Pat {
             sizes: named(&sizes),
             values: types.into_iter().map(|ty| b.fresh("x", ty)).collect(),
@@ -179,7 +183,7 @@ impl Pass<'_> {
     ) -> Made<Body> {
         let mark = self.scope.mark();
         let mut inner = b.inner();
-        let made = make(self, &mut inner);
+        let made = self.unasked(|this| make(this, &mut inner));
         let body = made.map(|atoms| {
             let (witnesses, results) = self.witnessed(&mut inner, hiding, &atoms);
             inner.finish_hiding(witnesses, results)

@@ -4,7 +4,7 @@ use super::flatten::{Component, Leaf};
 use super::{Made, Pass};
 use elder_core::tree::{AccType, Atom, Cut, Dim, Exp, Type, counts};
 use elder_core::{Builder, Name, Site, SiteId};
-use elder_futhark::rules::core::{FUT_CO_SITE, FUT_CO_SIZE};
+use elder_futhark::rules::core::{FUT_CO_ATTR, FUT_CO_SITE, FUT_CO_SIZE};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use elder_syntax::{Refusal, Rule, Span};
 use std::rc::Rc;
@@ -58,7 +58,45 @@ impl Pass<'_> {
 
     /// A statement that binds a new variable.
     pub fn bind(&mut self, b: &mut Builder<'_>, text: &str, ty: Type, exp: Exp) -> Atom {
-        b.bind_as(text, ty, exp).into()
+        self.as_asked(b, exp.is_guided(), |b| b.bind_as(text, ty, exp))
+            .into()
+    }
+
+    /// FUT-CO-ATTR: a statement, before which stands what the expression asks for, if there is more than one way to execute it.
+    pub fn as_asked<T>(
+        &mut self,
+        b: &mut Builder<'_>,
+        is_guided: bool,
+        make: impl FnOnce(&mut Builder<'_>) -> T,
+    ) -> T {
+        if !is_guided || self.asked.is_empty() {
+            return make(b);
+        }
+        FUT_CO_ATTR.apply();
+        let site = self.sites.with(b.at, &self.asked);
+        let outside = std::mem::replace(&mut b.at, site);
+        let made = make(b);
+        b.at = outside;
+        made
+    }
+
+    /// What a function or a body has within is made from other expressions.
+    pub fn unasked<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let asked = std::mem::take(&mut self.asked);
+        let made = make(self);
+        self.asked = asked;
+        made
+    }
+
+    /// A primitive function of operands.
+    pub fn prim(&mut self, b: &mut Builder<'_>, text: &str, f: PrimFn, operands: Vec<Atom>) -> Atom {
+        let is_natural = matches!(f, PrimFn::Bin(BinOp::Max, PrimType::I64))
+            && operands.iter().any(|operand| self.is_natural(*operand));
+        let made = b.prim(text, f, operands);
+        if let (true, Atom::Var(name)) = (is_natural, made) {
+            self.natural.insert(name);
+        }
+        made
     }
 
     /// An operator of two operands.
@@ -67,7 +105,7 @@ impl Pass<'_> {
             true => "c",
             false => "i",
         };
-        b.prim(text, PrimFn::Bin(op, t), vec![x, y])
+        self.prim(b, text, PrimFn::Bin(op, t), vec![x, y])
     }
 
     /// An operator of two numbers of type i64.
@@ -77,18 +115,18 @@ impl Pass<'_> {
 
     /// Both, either of two truth values.
     pub fn logic(&mut self, b: &mut Builder<'_>, op: BinOp, x: Atom, y: Atom) -> Atom {
-        b.prim("c", PrimFn::Bin(op, PrimType::Bool), vec![x, y])
+        self.prim(b, "c", PrimFn::Bin(op, PrimType::Bool), vec![x, y])
     }
 
     /// Not a truth value.
     pub fn not(&mut self, b: &mut Builder<'_>, x: Atom) -> Atom {
-        b.prim("c", PrimFn::Un(UnOp::Not, PrimType::Bool), vec![x])
+        self.prim(b, "c", PrimFn::Un(UnOp::Not, PrimType::Bool), vec![x])
     }
 
     /// A number as one of another type.
     pub fn convert(&mut self, b: &mut Builder<'_>, x: Atom, to: PrimType) -> Atom {
         match self.type_of(b, x).element() {
-            Some(from) if from != to => b.prim("i", PrimFn::Convert(from, to), vec![x]),
+            Some(from) if from != to => self.prim(b, "i", PrimFn::Convert(from, to), vec![x]),
             _ => x,
         }
     }

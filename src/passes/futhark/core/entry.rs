@@ -109,7 +109,7 @@ impl Pass<'_> {
         let mut dims = Vec::with_capacity(component.dims.len());
         for size in &component.dims {
             let name = b.fresh("n", Type::SIZE).name;
-            self.shown.insert(name);
+            self.natural.insert(name);
             sizes.push(name);
             dims.push(Dim::Is(Atom::Var(name)));
             match size {

@@ -7,19 +7,30 @@ use elder_core::tree::{Atom, Dim, Exp as Core, Type};
 use elder_core::{Builder, Name};
 use elder_futhark::check::traverse::deep;
 use elder_futhark::intrinsics::Intrinsic;
-use elder_futhark::rules::core::FUT_CO_ORDER;
+use elder_futhark::rules::core::{FUT_CO_ATTR, FUT_CO_ORDER};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{self, Attribute, Coerced, Exp, ExpKind, Pat, PatKind, TypeKind, field_order};
 use elder_syntax::Name as Text;
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{BinOp, PrimType, PrimValue};
 use elder_syntax::value::Element;
 use elder_syntax::with_prim_type;
 
+/// The attribute of an expression that passes are to know nothing of.
+const BLACK_BOX: &str = "opaque";
+
 impl Pass<'_> {
     /// ⟦e⟧: the operands of its components.  The sizes that only the value shows are known from here on.
     pub fn exp(&mut self, b: &mut Builder<'_>, e: &Exp) -> Made<Vec<Atom>> {
+        self.asking(b, e, &Attributes::NONE)
+    }
+
+    /// FUT-CO-ATTR: the same of what is the value of an expression around it, which asks for these.
+    pub fn asking(&mut self, b: &mut Builder<'_>, e: &Exp, asked: &Attributes) -> Made<Vec<Atom>> {
         let site = self.site(e.span, None);
         let outside = std::mem::replace(&mut b.at, site);
+        let own = e.attributes.and(asked).without(&[BLACK_BOX]);
+        let around = std::mem::replace(&mut self.asked, own);
         let made = deep(|| self.by_form(b, e));
         let made = made.map_err(|mut refused| {
             if refused.span == elder_syntax::Span::NONE {
@@ -28,11 +39,28 @@ impl Pass<'_> {
             refused
         });
         let read = made.and_then(|atoms| {
+            let atoms = match e.attributes.has(BLACK_BOX) {
+                true => self.hidden_from_passes(b, atoms),
+                false => atoms,
+            };
             self.read_sizes(b, &e.sizes, &e.ty, &atoms)?;
             Ok(atoms)
         });
-        b.at = outside;
+        (b.at, self.asked) = (outside, around);
         read
+    }
+
+    /// Operands of which no pass may assume anything.  An accumulator has nothing to be assumed of.
+    fn hidden_from_passes(&mut self, b: &mut Builder<'_>, atoms: Vec<Atom>) -> Vec<Atom> {
+        FUT_CO_ATTR.apply();
+        let mut hidden = Vec::with_capacity(atoms.len());
+        for atom in atoms {
+            hidden.push(match self.type_of(b, atom) {
+                ty @ (Type::Prim(_) | Type::Array { .. }) => self.bind(b, "x", ty, Core::Opaque(atom)),
+                Type::Acc(_) | Type::Cert => atom,
+            });
+        }
+        hidden
     }
 
     /// The operand of an expression that has one component.
@@ -119,16 +147,17 @@ impl Pass<'_> {
                 if !matches!(&pat.kind, PatKind::Var(v) if self.scope.is_shown(v)) {
                     self.bind_names(b, pat, &atoms)?;
                 }
-                self.exp(b, body)
+                self.rest(b, body)
             }
             ExpKind::If(condition, yes, no) => {
                 let condition = self.one(b, condition)?;
+                let asked = self.asked.clone();
                 self.branches(
                     b,
                     condition,
                     e,
-                    |this, b| this.exp(b, yes),
-                    |this, b| this.exp(b, no),
+                    |this, b| this.asking(b, yes, &asked),
+                    |this, b| this.asking(b, no, &asked),
                 )
             }
             ExpKind::Loop(inside) => self.repetition(b, inside, span),
@@ -139,7 +168,7 @@ impl Pass<'_> {
                     let holds = self.one(b, condition)?;
                     self.assert(b, holds, span, (&rules::FUT_E_ASSERT, "holds"));
                 }
-                self.exp(b, body)
+                self.rest(b, body)
             }
             ExpKind::Attr(attribute, inner) => self.attributed(b, attribute, inner, e),
             ExpKind::Hole => {
@@ -147,6 +176,12 @@ impl Pass<'_> {
                 self.blank(b, &e.ty)
             }
         }
+    }
+
+    /// What gives the value of the expression that is made: it is asked for the same.
+    pub fn rest(&mut self, b: &mut Builder<'_>, e: &Exp) -> Made<Vec<Atom>> {
+        let asked = self.asked.clone();
+        self.asking(b, e, &asked)
     }
 
     /// FUT-E-TUP: fields are evaluated in the order of the text.
@@ -199,49 +234,24 @@ impl Pass<'_> {
         Ok(arrays)
     }
 
-    /// Core's type of a component of an array without elements, all sizes of which are computed, also where that fails.  No array has fewer than
-    /// no elements.
+    /// Core's type of a component of an array without elements, all sizes of which are computed, also where that fails.
     pub fn sized(&mut self, b: &mut Builder<'_>, component: &Component) -> Made<Type> {
-        self.computed(b, component, Self::natural)
-    }
-
-    /// The same with the numbers that the sizes are, below zero too: the type of rows that are not there (FUT-E-EMPTYSHAPE).
-    pub fn said(&mut self, b: &mut Builder<'_>, component: &Component) -> Made<Type> {
-        self.computed(b, component, |_, _, size| size)
-    }
-
-    fn computed(
-        &mut self,
-        b: &mut Builder<'_>,
-        component: &Component,
-        dimension: impl Fn(&mut Self, &mut Builder<'_>, Atom) -> Atom,
-    ) -> Made<Type> {
         let Leaf::Prim(p) = component.leaf else {
             return self.component(b, component);
         };
         let mut dims = Vec::with_capacity(component.dims.len());
         for size in &component.dims {
-            let size = self.size_or_fail(b, size)?;
-            dims.push(Dim::Is(dimension(self, b, size)));
+            dims.push(Dim::Is(self.size_or_fail(b, size)?));
         }
         Ok(Type::array(dims, p))
     }
 
-    /// A number as the size of an array that nobody made: no array is smaller than an empty one.
-    fn natural(&mut self, b: &mut Builder<'_>, size: Atom) -> Atom {
-        match size {
-            Atom::Const(PrimValue::I64(n)) => Atom::i64(n.max(0)),
-            _ if self.is_natural(size) => size,
-            _ => self.number(b, BinOp::Max, Atom::i64(0), size),
-        }
-    }
-
-    /// Whether a number is seen not to be negative: a constant, or the size of an array.
+    /// Whether a number is seen not to be negative: a constant, the outermost size of an array, or a size of what comes from outside.
     pub fn is_natural(&self, size: Atom) -> bool {
         match size {
             Atom::Const(PrimValue::I64(n)) => n >= 0,
             Atom::Const(_) => false,
-            Atom::Var(name) => self.shown.contains(&name),
+            Atom::Var(name) => self.natural.contains(&name),
         }
     }
 
@@ -292,7 +302,7 @@ impl Pass<'_> {
             Coerced::Argument => (&rules::FUT_E_PROXY, "argument"),
             Coerced::Result => (&rules::FUT_E_PROXY, "result"),
         };
-        let atoms = self.exp(b, inner)?;
+        let atoms = self.rest(b, inner)?;
         let mut made = Vec::with_capacity(atoms.len());
         for (component, atom) in components(&e.ty)?.iter().zip(atoms) {
             let mut dims = Vec::with_capacity(component.dims.len());
@@ -317,26 +327,26 @@ impl Pass<'_> {
         e: &Exp,
     ) -> Made<Vec<Atom>> {
         match attribute {
-            Attribute::Param(_) => self.exp(b, inner),
+            Attribute::Param(_) => self.rest(b, inner),
             Attribute::Unsafe => {
                 let outside = std::mem::replace(&mut self.unchecked, true);
-                let made = self.exp(b, inner);
+                let made = self.rest(b, inner);
                 self.unchecked = outside;
                 made
             }
-            Attribute::Scratch if !matches!(&*e.ty, TypeKind::Array(..)) => self.exp(b, inner),
+            Attribute::Scratch if !matches!(&*e.ty, TypeKind::Array(..)) => self.rest(b, inner),
             Attribute::Blank | Attribute::Scratch => {
                 let unknown = self.unknown_sizes(&e.ty)?;
                 // A size that only a value would show: the value itself is as good as any.
                 if !unknown.is_empty() && !matches!(inner.kind, ExpKind::Hole) {
-                    return self.exp(b, inner);
+                    return self.rest(b, inner);
                 }
                 // Where there is no value, it is 0.
                 let mark = self.scope.mark();
                 for v in &unknown {
                     self.scope.bind(v, [Atom::i64(0)]);
                 }
-                let made = self.blank(b, &e.ty);
+                let made = self.blank_or(b, inner, e);
                 self.scope.leave(mark);
                 made
             }
@@ -357,6 +367,33 @@ impl Pass<'_> {
             }
         }
         Ok(unknown)
+    }
+
+    /// A blank value, unless a size is below zero.
+    fn blank_or(&mut self, b: &mut Builder<'_>, inner: &Exp, e: &Exp) -> Made<Vec<Atom>> {
+        let mut natural: Option<Atom> = None;
+        for component in components(&e.ty)? {
+            for size in &component.dims {
+                let size = self.size_or_fail(b, size)?;
+                if !self.is_natural(size) {
+                    let this = self.number(b, BinOp::Le, Atom::i64(0), size);
+                    natural = Some(match natural {
+                        Some(others) => self.logic(b, BinOp::And, others, this),
+                        None => this,
+                    });
+                }
+            }
+        }
+        match natural {
+            None => self.blank(b, &e.ty),
+            Some(natural) => self.branches(
+                b,
+                natural,
+                e,
+                |this, b| this.blank(b, &e.ty),
+                |this, b| this.exp(b, inner),
+            ),
+        }
     }
 
     /// Values of the type, with zeros.

@@ -51,7 +51,7 @@ impl Pass<'_> {
             PrimFn::Bin(BinOp::Pow, _) => Some((&NUM_POW, "negative")),
             _ => Some((&rules::FUT_E_BINOP, "defined")),
         };
-        self.at(b, span, said, |_, b| b.prim("x", f, operands))
+        self.at(b, span, said, |this, b| this.prim(b, "x", f, operands))
     }
 
     /// FUT-E-EQ: scalars are compared, arrays by their sizes and then by their elements.

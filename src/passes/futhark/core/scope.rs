@@ -11,7 +11,7 @@ use elder_core::tree::{Atom, Dim, Exp, Pat};
 use elder_core::{Builder, FunName};
 use elder_futhark::check::same_size;
 use elder_futhark::tree::{self, ExpKind, Size, Type, VName};
-use elder_syntax::prim::{BinOp, PrimType, PrimValue};
+use elder_syntax::prim::{PrimType, PrimValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -28,8 +28,7 @@ pub struct Scope {
     passed: FxHashMap<u32, Atom>,
     /// Sizes that the parameters of the function show.
     shown: FxHashSet<u32>,
-    /// Sizes that are other numbers than those that types have where they stand: below zero, where there are no elements (FUT-E-SIZEPAR,
-    /// FUT-E-EMPTYSHAPE).
+    /// Sizes that are other numbers than those that types have where they stand: below zero, of what a constructor does not have (FUT-E-SIZEPAR).
     numbers: FxHashMap<u32, Atom>,
 }
 
@@ -199,11 +198,6 @@ impl Pass<'_> {
                     Size::Var(v) if missing.contains(&v) => {
                         missing.retain(|other| *other != v);
                         let atom = self.size_of(b, *atom, k);
-                        // Rows that are not there may be of a number below zero, as which no array shows it (FUT-E-EMPTYSHAPE).
-                        if k > 0 && !self.is_natural(atom) {
-                            let number = self.number(b, BinOp::Max, Atom::i64(0), atom);
-                            self.scope.number(v, number);
-                        }
                         self.scope.bind(v, [atom]);
                     }
                     Size::Var(v) if self.scope.get(v).is_none() && self.definition_of(v).is_none() => {
@@ -260,7 +254,7 @@ impl Pass<'_> {
     /// A statement that binds sizes which its expression hides, and values.
     pub fn bind_pat(&mut self, b: &mut Builder<'_>, pat: Pat, exp: Exp) -> Vec<Atom> {
         let atoms = pat.values.iter().map(|value| value.name.into()).collect();
-        b.bind_pat(pat, exp);
+        self.as_asked(b, exp.is_guided(), |b| b.bind_pat(pat, exp));
         atoms
     }
 

@@ -111,6 +111,7 @@ impl Pass<'_> {
         order: &[u16],
         span: Span,
     ) -> Made<Vec<Atom>> {
+        self.stay_behind(b, xs, order, span);
         let mut out = Vec::with_capacity(xs.len());
         for x in xs {
             let Atom::Var(array) = *x else {
@@ -124,6 +125,38 @@ impl Pass<'_> {
             out.push(self.bind(b, "a", ty, Core::Rearrange { order, array }));
         }
         Ok(out)
+    }
+
+    /// FUT-E-REARR: that in this order the first size that is not positive is not below zero.
+    fn stay_behind(&mut self, b: &mut Builder<'_>, xs: &[Atom], order: &[u16], span: Span) {
+        let Some(x) = xs.first() else { return };
+        let sizes = self.sizes(b, *x);
+        let mut holds = None;
+        for k in order.iter().rev().map(|k| usize::from(*k)) {
+            let Some(size) = sizes.get(k).copied() else {
+                continue;
+            };
+            // The outermost dimension of an array never is.
+            let natural = k == 0 || self.is_natural(size);
+            holds = match (holds, natural) {
+                (None, true) => None,
+                (None, false) => Some(self.number(b, BinOp::Le, Atom::i64(0), size)),
+                (Some(behind), _) => {
+                    let none = self.number(b, BinOp::Eq, size, Atom::i64(0));
+                    let either = self.logic(b, BinOp::Or, none, behind);
+                    Some(match natural {
+                        true => either,
+                        false => {
+                            let own = self.number(b, BinOp::Le, Atom::i64(0), size);
+                            self.both(b, own, either)
+                        }
+                    })
+                }
+            };
+        }
+        if let Some(holds) = holds {
+            self.assert(b, holds, span, (&rules::FUT_E_REARR, "negative"));
+        }
     }
 
     /// FUT-E-FLATINDEX: that the rows are there, by their own numbers.  Those of their elements may be beyond 64 bits, and empty rows have none.
@@ -151,7 +184,7 @@ impl Pass<'_> {
             let stays = self.number(b, BinOp::Eq, *stride, zero);
             let divisor = self.chosen(b, stays, one, *stride);
             let most = self.number(b, BinOp::Quot, last, divisor);
-            let most = b.prim("i", PrimFn::Un(UnOp::Abs, PrimType::I64), vec![most]);
+            let most = self.prim(b, "i", PrimFn::Un(UnOp::Abs, PrimType::I64), vec![most]);
             let short = self.number(b, BinOp::Le, times, most);
             let short = self.logic(b, BinOp::Or, stays, short);
             inside = self.both(b, inside, short);

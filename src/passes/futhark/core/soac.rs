@@ -44,7 +44,7 @@ impl Pass<'_> {
         let params: Vec<Binder> = params.iter().map(|ty| b.fresh("x", ty.clone())).collect();
         let atoms: Vec<Atom> = params.iter().map(|param| Atom::Var(param.name)).collect();
         let mut inner = b.inner();
-        let made = make(self, &mut inner, &atoms);
+        let made = self.unasked(|this| make(this, &mut inner, &atoms));
         let body = inner.finish(vec![made]);
         Lambda {
             params,
@@ -192,8 +192,7 @@ impl Pass<'_> {
         let then = self.body(b, &hiding, |this, b| {
             let mut none = Vec::with_capacity(elements.len());
             for element in &elements {
-                // Of rows that are not there a size may be below zero.
-                let row = this.said(b, element)?;
+                let row = this.sized(b, element)?;
                 let ty = row.array_of(Dim::Is(width)).unwrap_or(row);
                 none.push(this.bind(b, "a", ty.clone(), Core::Blank(ty)));
             }

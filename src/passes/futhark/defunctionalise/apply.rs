@@ -12,6 +12,7 @@ use elder_futhark::tree::{
     Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, Type, TypeKind, VName,
 };
 use elder_syntax::Span;
+use elder_syntax::attribute::Attributes;
 use std::rc::Rc;
 
 /// How a function is applied.
@@ -91,6 +92,7 @@ impl Pass<'_> {
             ty: ty.clone(),
             sizes: Vec::new(),
             span: call.span,
+            attributes: Attributes::NONE,
         };
         self.wrapped(lets, made, Static::Dyn(ty))
     }
@@ -119,6 +121,7 @@ impl Pass<'_> {
             ty: waiting.rep(),
             sizes: Vec::new(),
             span: call.span,
+            attributes: Attributes::NONE,
         };
         Ok(self.wrapped(lets, made, Static::Lam(Rc::new(waiting))))
     }
@@ -171,6 +174,7 @@ impl Pass<'_> {
             ty: value.rep(),
             sizes: hidden,
             span,
+            attributes: Attributes::NONE,
         };
         Ok(self.wrapped(lets, made, value))
     }
@@ -581,6 +585,7 @@ impl Pass<'_> {
             ty: ret.ty.clone(),
             sizes: ret.exts.clone(),
             span: e.span,
+            attributes: Attributes::NONE,
         };
         let fun = Rc::new(Fun {
             sizes: Vec::new(),
@@ -645,6 +650,7 @@ fn lambda(fun: Fun, ty: Type, span: Span) -> Exp {
         ty,
         sizes: Vec::new(),
         span,
+        attributes: Attributes::NONE,
     }
 }
 
@@ -660,5 +666,6 @@ pub fn around(lets: Vec<Let>, exp: Exp) -> Exp {
             bound: Box::new(one.bound),
             body: Box::new(body),
         },
+        attributes: Attributes::NONE,
     })
 }

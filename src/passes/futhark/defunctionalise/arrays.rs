@@ -14,6 +14,7 @@ use elder_futhark::tree::{
     DimIndex, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, TypeKind, UpdateStep,
     VName,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -174,6 +175,7 @@ impl Pass<'_> {
             ty,
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         };
         let name = self.name("x");
         let of = element.rep();

@@ -17,6 +17,7 @@ use elder_futhark::check::build;
 use elder_futhark::check::substitution::for_each_size;
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{Attribute, Exp, ExpKind, PatKind, Size, Stars, Type, TypeKind, VName};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Name, Span};
 
 /// The label of the elements where something stands beside them.
@@ -72,6 +73,7 @@ pub fn together(elements: Exp, value: Static, beside: Vec<Known>) -> (Exp, Stati
         kind: ExpKind::Record(fields),
         sizes,
         span,
+        attributes: Attributes::NONE,
     };
     (made, value)
 }
@@ -339,6 +341,7 @@ impl Pass<'_> {
                         ty,
                         sizes: Vec::new(),
                         span,
+                        attributes: Attributes::NONE,
                     }
                 }
             };

@@ -1,12 +1,13 @@
 //! FUT-DF-BLANK: in a blank value a function is one that gives blank values (FUT-E-ATTR).
 
 use super::value::{Code, Payload, Static, erased};
-use super::{Env, Made, Pass, hole};
+use super::{Env, Made, Pass, hole_at};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::{Position, for_each_name, for_each_size, is_order_zero};
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{Arrow, Attribute, Exp, ExpKind, Fun, Param, Pat, PatKind, Size, Type, TypeKind};
 use elder_syntax::Span;
+use elder_syntax::attribute::Attributes;
 use std::rc::Rc;
 
 impl Pass<'_> {
@@ -33,8 +34,14 @@ impl Pass<'_> {
             ty,
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         };
-        let empty = |ty: Type| simple(ExpKind::Attr(Attribute::Blank, Box::new(hole(ty.clone()))), ty);
+        let empty = |ty: Type| {
+            simple(
+                ExpKind::Attr(Attribute::Blank, Box::new(hole_at(ty.clone(), span))),
+                ty,
+            )
+        };
         Ok(match &**ty {
             TypeKind::Arrow(arrow) => {
                 let fun = self.blank_function(ty, arrow, span);
@@ -114,10 +121,11 @@ impl Pass<'_> {
             annotated: false,
             section: false,
             body: Exp {
-                kind: ExpKind::Attr(Attribute::Blank, Box::new(hole(ret.ty.clone()))),
+                kind: ExpKind::Attr(Attribute::Blank, Box::new(hole_at(ret.ty.clone(), span))),
                 ty: ret.ty.clone(),
                 sizes: ret.exts.clone(),
                 span,
+                attributes: Attributes::NONE,
             },
         });
         // The type is kept, and so is its address.

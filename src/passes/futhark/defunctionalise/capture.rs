@@ -11,6 +11,7 @@ use elder_futhark::check::{build, same_size, traverse};
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{Exp, ExpKind, Fun, Instance, LoopForm, Pat, PatKind, Size, Type, VName};
 use elder_syntax::Span;
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::PrimType;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -150,6 +151,7 @@ fn record(lam: &Lam, fields: Vec<(elder_syntax::Name, Exp)>, span: Span) -> Exp 
         ty: lam.rep(),
         sizes: Vec::new(),
         span,
+        attributes: Attributes::NONE,
     }
 }
 

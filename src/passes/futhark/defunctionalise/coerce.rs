@@ -13,6 +13,7 @@ use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Arrow, Coerced, Exp, ExpKind, Fun, Param, Pat, PatKind, RetType, Size, Type, TypeKind, VName,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -69,6 +70,7 @@ impl Pass<'_> {
                 ty: known.rep(),
                 sizes,
                 span: e.span,
+                attributes: Attributes::NONE,
             };
             made = self.named(&mut lets, made, &known);
         }
@@ -84,6 +86,7 @@ impl Pass<'_> {
             ty,
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         };
         Ok(match (value, proxies) {
             (Static::Lam(_) | Static::Or(_), Proxies::Function { function, code }) => {
@@ -290,6 +293,7 @@ impl Pass<'_> {
             ty: from.ret.ty.clone(),
             sizes: from.ret.exts.clone(),
             span,
+            attributes: Attributes::NONE,
         };
         let mut body = match to.ret.exts.is_empty() {
             true => coerced(call, &to.ret.ty, out, span),
@@ -347,6 +351,7 @@ fn coerced(e: Exp, ty: &Type, what: Coerced, span: Span) -> Exp {
         ty: ty.clone(),
         sizes: Vec::new(),
         span,
+        attributes: Attributes::NONE,
     }
 }
 
@@ -363,6 +368,7 @@ fn bind(sizes: Vec<VName>, (kind, ty): (PatKind, Type), bound: Exp, body: Exp) -
             bound: Box::new(bound),
             body: Box::new(body),
         },
+        attributes: Attributes::NONE,
     }
 }
 

@@ -13,6 +13,7 @@ use elder_futhark::tree::{
     Attribute, Def, DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Pat, PatKind, Range, Size,
     TypeKind, UpdateStep, VName,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
@@ -31,7 +32,11 @@ pub struct Form {
 impl Pass<'_> {
     /// E ⊢ e ⇝ ⟨e', sv⟩.  The sizes that the expression makes are known from here on.
     pub fn exp(&mut self, env: &mut Env, e: &Exp) -> Made {
-        deep(|| self.judged(env, e, |pass, env| pass.by_form(env, e)))
+        let (mut made, value) = deep(|| self.judged(env, e, |pass, env| pass.by_form(env, e)))?;
+        if !e.attributes.is_empty() {
+            made.attributes = made.attributes.and(&e.attributes);
+        }
+        Ok((made, value))
     }
 
     /// The residual expression alone, of one without functions.
@@ -219,6 +224,7 @@ impl Pass<'_> {
             ty: value.rep(),
             sizes,
             span: e.span,
+            attributes: Attributes::NONE,
         };
         Ok((made, value))
     }
@@ -273,6 +279,7 @@ impl Pass<'_> {
             ty: build::unit(),
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         };
         Ok(self.instantiated(nothing, &lam, sizes, applied))
     }
@@ -291,6 +298,7 @@ impl Pass<'_> {
                 ty: ty.clone(),
                 sizes: Vec::new(),
                 span: e.span,
+                attributes: Attributes::NONE,
             };
             return Ok((made, Static::Dyn(ty)));
         }
@@ -306,6 +314,7 @@ impl Pass<'_> {
             ty: build::unit(),
             sizes: Vec::new(),
             span: e.span,
+            attributes: Attributes::NONE,
         };
         self.write_out(&lam, &nothing, Vec::new(), e.span)
     }
@@ -589,6 +598,7 @@ fn with_field(record: &Exp, value: &Static, path: &[Name], new: &Exp, of_new: &S
         ty: value.rep(),
         sizes: Vec::new(),
         span: record.span,
+        attributes: Attributes::NONE,
     };
     (exp, value)
 }

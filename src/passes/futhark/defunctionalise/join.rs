@@ -14,6 +14,7 @@ use elder_futhark::check::traverse::with_sizes;
 use elder_futhark::check::{build, same_size, traverse};
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{Exp, ExpKind, Pat, PatKind, Size, Type, TypeArg, TypeKind, VName};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
 
@@ -287,6 +288,7 @@ impl Pass<'_> {
             ty,
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         };
         Ok(match (from, to) {
             (Static::Rcd(xs), Static::Rcd(ys)) => {
@@ -448,6 +450,7 @@ fn coerced_within(e: &Exp, from: &Static, to: &Static, hidden: &[VName]) -> Opti
         ty,
         sizes: Vec::new(),
         span: e.span,
+        attributes: Attributes::NONE,
     })
 }
 
@@ -467,6 +470,7 @@ fn injection(e: Exp, lam: &Rc<Lam>, all: &[Rc<Lam>], hidden: &[VName]) -> Exp {
         span: e.span,
         sizes: Vec::new(),
         kind: ExpKind::Constr(tag(k, all.len()), vec![e]),
+        attributes: Attributes::NONE,
     }
 }
 

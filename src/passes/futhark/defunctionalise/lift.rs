@@ -14,6 +14,7 @@ use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Arrow, Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, Type, TypeKind, VName,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name};
 use std::rc::Rc;
 
@@ -81,6 +82,7 @@ impl Pass<'_> {
                     ty: arrows(takes, result.clone(), lam.code.fun().ret.stars.clone()),
                     sizes: Vec::new(),
                     span: call.span,
+                    attributes: Attributes::NONE,
                 }),
                 args: fun
                     .into_iter()
@@ -92,6 +94,7 @@ impl Pass<'_> {
             ty: result.clone(),
             sizes: Vec::new(),
             span: call.span,
+            attributes: Attributes::NONE,
         };
         Ok(self.wrapped(lets, made, Static::Dyn(result)))
     }
@@ -306,17 +309,14 @@ impl Pass<'_> {
         let made = self.exp(&mut inner, &fun.body);
         self.writing = writing;
         let (body, _) = made?;
-        let path = match &lam.code {
-            Code::Definition(def) => def.path.clone(),
-            Code::Local(_) | Code::Intrinsic(_) => lifted.name.name.to_string(),
-        };
-        let def_span = match &lam.code {
-            Code::Definition(def) => def.span,
-            Code::Local(_) | Code::Intrinsic(_) => span,
+        let (path, attributes, def_span) = match &lam.code {
+            Code::Definition(def) => (def.path.clone(), def.attributes.clone(), def.span),
+            Code::Local(_) | Code::Intrinsic(_) => (lifted.name.name.to_string(), Attributes::NONE, span),
         };
         self.out.push(Rc::new(Def {
             name: lifted.name.clone(),
             path,
+            attributes,
             fun: Fun {
                 sizes: names,
                 types: Vec::new(),

@@ -5,6 +5,7 @@ use super::{Env, Known, Pass, Refused, deep, plain};
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
 use elder_futhark::check::{build, same_size};
 use elder_futhark::tree::{Arrow, Exp, ExpKind, Pat, PatKind, RetType, Size, Type, TypeArg, TypeKind, VName};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -248,6 +249,7 @@ pub fn variable(v: &VName, ty: Type, span: Span) -> Exp {
         ty,
         sizes: Vec::new(),
         span,
+        attributes: Attributes::NONE,
     }
 }
 
@@ -263,6 +265,7 @@ pub fn field(record: &Exp, label: &Name, ty: Type) -> Exp {
         ty,
         sizes: Vec::new(),
         span: record.span,
+        attributes: Attributes::NONE,
     }
 }
 

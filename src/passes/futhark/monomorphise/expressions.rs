@@ -4,6 +4,7 @@ use super::{Copies, Scope};
 use elder_futhark::check::traverse::deep;
 use elder_futhark::tree::{DimIndex, Exp, ExpKind, Fun, Instance, Range, UpdateStep, VName};
 use elder_syntax::Name;
+use elder_syntax::attribute::Attributes;
 use std::rc::Rc;
 
 impl Copies<'_> {
@@ -14,7 +15,8 @@ impl Copies<'_> {
                 ExpKind::LetFun(name, fun, body) => {
                     let made = self.local(scope, name, fun, body);
                     if e.sizes.is_empty() {
-                        return made;
+                        let attributes = made.attributes.and(&e.attributes);
+                        return Exp { attributes, ..made };
                     }
                     made.kind
                 }
@@ -30,6 +32,7 @@ impl Copies<'_> {
                 ty,
                 sizes,
                 span: e.span,
+                attributes: e.attributes.clone(),
             }
         })
     }
@@ -211,6 +214,7 @@ impl Copies<'_> {
             sizes: Vec::new(),
             span: rest.span,
             kind: ExpKind::LetFun(name, fun, Box::new(rest)),
+            attributes: Attributes::NONE,
         };
         copies.into_iter().rev().fold(body, around)
     }

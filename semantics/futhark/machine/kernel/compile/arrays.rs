@@ -461,10 +461,10 @@ impl Compiler<'_> {
     }
 
     /// Fails if a size is negative.
-    pub(super) fn natural(&mut self, n: Reg, replicate: bool, span: Span) {
+    pub(super) fn natural(&mut self, n: Reg, made: Natural, span: Span) {
         let known = self.constants.iter().find(|(reg, _)| *reg == n);
         if known.is_none_or(|(_, bits)| (*bits as i64) < 0) {
-            self.emit(Inst::Natural(n, replicate));
+            self.emit(Inst::Natural(n, made));
             self.place(span);
         }
     }

@@ -481,10 +481,7 @@ impl Compiler<'_> {
             (TypeCode::Array(size, element), Out::Rows { .. } | Out::Table(..)) => {
                 self.rule(&rules::FUT_E_SHAPEOF);
                 let size = self.scalar(size, PrimType::I64)?;
-                // No array is smaller than an empty one.
-                let (zero, d) = (self.zero()?, self.fresh()?);
-                self.emit(Inst::Two(total(BinOp::Max, PrimType::I64)?, d, size, zero));
-                outer.push(d);
+                outer.push(size);
                 self.absent(element, out, outer)?;
                 outer.pop();
                 Some(())

@@ -14,7 +14,7 @@ impl Compiler<'_> {
         match (code.op, values) {
             (Op::Iota, [Val::Scalar(n, PrimType::I64)]) => {
                 self.rule(&rules::FUT_E_IOTA);
-                self.natural(*n, false, span);
+                self.natural(*n, Natural::Iota, span);
                 let (zero, one) = (self.zero()?, self.one()?);
                 self.ascending(PrimType::I64, zero, one, *n, span)
             }
@@ -26,11 +26,11 @@ impl Compiler<'_> {
             (Op::Opaque | Op::Break, [value]) => self.is_fresh(value).then(|| value.clone()),
             (Op::Transpose, [array]) => {
                 self.rule(&rules::FUT_E_REARR);
-                self.rearranged(array, &[1, 0])
+                self.rearranged(array, &[1, 0], span)
             }
             (Op::Rearrange, [_, array]) => {
                 self.rule(&rules::FUT_E_REARR);
-                self.rearranged(array, &code.numbers)
+                self.rearranged(array, &code.numbers, span)
             }
             (Op::Zip | Op::Zip3 | Op::Zip4 | Op::Zip5, [first, rest @ ..]) => {
                 self.rule(&rules::FUT_E_ZIP);
@@ -117,7 +117,7 @@ impl Compiler<'_> {
     /// FUT-E-REPL
     fn replicate(&mut self, n: Reg, value: &Val, span: Span) -> Option<Val> {
         self.rule(&rules::FUT_E_REPL);
-        self.natural(n, true, span);
+        self.natural(n, Natural::Replicate, span);
         let out = self.out(value)?;
         self.room_for_scalars(&out, n, span)?;
         if let (Out::Scalar(base, _), Val::Scalar(reg, _)) = (&out, value) {
@@ -171,12 +171,12 @@ impl Compiler<'_> {
     }
 
     /// FUT-E-REARR
-    fn rearranged(&mut self, array: &Val, permutation: &[usize]) -> Option<Val> {
+    fn rearranged(&mut self, array: &Val, permutation: &[usize], span: Span) -> Option<Val> {
         if let Val::Zipped(rank, parts) = array {
             if permutation.len() > *rank {
                 return None;
             }
-            let parts = parts.iter().map(|part| self.rearranged(part, permutation));
+            let parts = parts.iter().map(|part| self.rearranged(part, permutation, span));
             return Some(Val::Zipped(*rank, parts.collect::<Option<_>>()?));
         }
         let view = self.view(array)?;
@@ -184,6 +184,15 @@ impl Compiler<'_> {
             .iter()
             .map(|p| view.dims.get(*p).copied())
             .collect::<Option<Vec<_>>>()?;
+        // The product of the dimensions so far, of each at most 1: below zero if the first one that is not positive is.
+        let mut some = self.one()?;
+        for dim in &dims {
+            let one = self.one()?;
+            let (product, bit) = (self.times(some, dim.0)?, self.fresh()?);
+            self.natural(product, Natural::Rearranged, span);
+            self.emit(Inst::Two(total(BinOp::Min, PrimType::I64)?, bit, product, one));
+            some = bit;
+        }
         dims.extend_from_slice(view.dims.get(permutation.len()..)?);
         Some(Val::View(View {
             dims,

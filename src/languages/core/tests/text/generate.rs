@@ -6,6 +6,7 @@ use elder_core::site::{Message, Sites};
 use elder_core::tree::*;
 use elder_core::{FunName, Name, Program, Site, SiteId};
 use elder_syntax::Span;
+use elder_syntax::attribute::{Attribute, Attributes};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
 use std::rc::Rc;
 
@@ -72,7 +73,16 @@ impl Generator<'_> {
         if self.below(6) == 5 {
             site.message = Some(Message::new("a \"{}\" \\ of {}\nand more"));
         }
-        self.sites.add(site)
+        let at = self.sites.add(site);
+        let asked = self.some(2, |g| match g.below(3) {
+            0 => Attribute::named("unroll"),
+            1 => Attribute::Compound("let".into(), vec![Attribute::Int(g.number().into())]),
+            _ => Attribute::Compound("none".into(), vec![]),
+        });
+        match self.below(4) {
+            3 => self.sites.with(at, &Attributes::of(asked)),
+            _ => at,
+        }
     }
 
     fn program(&mut self) -> Program {

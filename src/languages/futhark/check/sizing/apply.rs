@@ -20,6 +20,7 @@ use crate::tree::{
     Arrow, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Scheme, Size, Stars, Type, TypeKind,
     VName,
 };
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
@@ -209,6 +210,7 @@ impl Sizing<'_> {
             ty,
             sizes: made.sizes,
             span,
+            attributes: Attributes::NONE,
         };
         for (pat, bound) in named {
             e = bind_argument(pat, bound, e);
@@ -402,6 +404,7 @@ impl Sizing<'_> {
             ty,
             sizes: made.sizes,
             span,
+            attributes: Attributes::NONE,
         };
         Ok(match named {
             Some((pat, bound)) => bind_argument(pat, bound, e),
@@ -511,6 +514,7 @@ impl Sizing<'_> {
             ty: rest.ret.ty.clone(),
             sizes: rest.ret.exts.clone(),
             span,
+            attributes: Attributes::NONE,
         };
         let fun = Fun {
             sizes: Vec::new(),
@@ -539,6 +543,7 @@ impl Sizing<'_> {
             ty: ty.clone(),
             sizes: made.sizes,
             span,
+            attributes: Attributes::NONE,
         })
     }
 

@@ -14,6 +14,7 @@ use crate::ast::{Liftedness, RangeEnd};
 use crate::rules::sizes::*;
 use crate::rules::typing::*;
 use crate::tree::{DimIndex, Exp, ExpKind, Range, Size, Type, TypeKind, UpdateStep, VName};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::BinOp;
 use elder_syntax::{Diagnostic, Span};
 
@@ -143,6 +144,7 @@ impl Sizing<'_> {
             ty,
             sizes,
             span,
+            attributes: Attributes::NONE,
         })
     }
 
@@ -219,6 +221,7 @@ impl Sizing<'_> {
             ty,
             sizes,
             span,
+            attributes: Attributes::NONE,
         })
     }
 

@@ -14,6 +14,7 @@ use crate::intrinsics::Intrinsic;
 use crate::rules::sizes::*;
 use crate::rules::typing::*;
 use crate::tree::{Attribute, Coerced, Exp, ExpKind, Instance, Pat, Size, Type, TypeKind, VName};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::real::Real;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use elder_syntax::{Diagnostic, Name, Span};
@@ -25,6 +26,7 @@ pub(super) fn exp(kind: ExpKind, ty: Type, span: Span) -> Exp {
         ty,
         sizes: Vec::new(),
         span,
+        attributes: Attributes::NONE,
     }
 }
 
@@ -164,6 +166,7 @@ impl Sizing<'_> {
                     ty,
                     sizes,
                     span,
+                    attributes: Attributes::NONE,
                 });
             }
             S::If(c, a, b) => {
@@ -177,6 +180,7 @@ impl Sizing<'_> {
                     ty,
                     sizes,
                     span,
+                    attributes: Attributes::NONE,
                 });
             }
             S::Match(scrutinee, cases) => return self.match_(*scrutinee, cases, span),
@@ -194,6 +198,11 @@ impl Sizing<'_> {
                 let e = self.boxed(*e)?;
                 let ty = e.ty.clone();
                 (ExpKind::Attr(attribute, e), ty)
+            }
+            S::Asked(attribute, e) => {
+                let e = self.exp(*e)?;
+                let attributes = e.attributes.and(&Attributes::of([attribute]));
+                return Ok(Exp { attributes, ..e });
             }
             S::Hole => (ExpKind::Hole, self.sized(&e.ty, Liftedness::Lifted, span)),
         };
@@ -360,6 +369,7 @@ impl Sizing<'_> {
             ty,
             sizes: unknown,
             span,
+            attributes: Attributes::NONE,
         })
     }
 
@@ -420,6 +430,7 @@ impl Sizing<'_> {
             ty,
             sizes,
             span,
+            attributes: Attributes::NONE,
         })
     }
 

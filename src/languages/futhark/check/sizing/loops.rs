@@ -18,6 +18,7 @@ use super::variables::{Anew, SizeVar, Source};
 use crate::rules::sizes::FUT_SZ_LOOP;
 use crate::rules::typing::{FUT_T_LOOP, FUT_T_ORDER0};
 use crate::tree::{Exp, ExpKind, Loop, LoopForm, Pat, Size, Type, TypeArg, TypeKind, VName};
+use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Span};
 
 /// How the body gives the size at a place of the parameter.
@@ -138,6 +139,7 @@ impl Sizing<'_> {
             ty,
             sizes: unknown,
             span,
+            attributes: Attributes::NONE,
         })
     }
 

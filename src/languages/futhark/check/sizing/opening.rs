@@ -10,6 +10,7 @@ use super::expressions::exp;
 use crate::tree::{
     Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, Type, TypeKind, VName,
 };
+use elder_syntax::attribute::Attributes;
 use std::rc::Rc;
 
 /// The only parameter of a function that has to do with a size, if an argument for it shows the size once.
@@ -134,6 +135,7 @@ impl Sizing<'_> {
             ty: ret.ty.clone(),
             sizes: ret.exts.clone(),
             span,
+            attributes: Attributes::NONE,
         };
         for (sizes, pat, bound) in lets.into_iter().rev() {
             let ty = body.ty.clone();

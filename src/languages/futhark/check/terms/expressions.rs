@@ -9,6 +9,7 @@ use super::{Infer, Why};
 use crate::ast::{self, AttrKind, Liftedness};
 use crate::rules::typing::*;
 use crate::tree::{Attribute, Type};
+use elder_syntax::attribute as asked;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
 
@@ -180,11 +181,14 @@ impl Infer<'_> {
             }
             ast::ExpKind::Attr(attr, e) => {
                 let e = self.exp(env, e)?;
-                let Some(attribute) = attribute(attr) else {
-                    return Ok(e);
-                };
                 let ty = e.ty.clone();
-                (ExpKind::Attr(attribute, Box::new(e)), ty)
+                match attribute(attr) {
+                    Some(attribute) => (ExpKind::Attr(attribute, Box::new(e)), ty),
+                    None if is_executed(&e) || attr.says() == asked::Attribute::named("opaque") => {
+                        (ExpKind::Asked(attr.says(), Box::new(e)), ty)
+                    }
+                    None => return Ok(e),
+                }
             }
             ast::ExpKind::Hole => {
                 FUT_T_HOLE.apply();
@@ -289,6 +293,26 @@ impl Infer<'_> {
             span,
         })
     }
+}
+
+/// Whether there is something to do for an expression that can be asked for: not for a variable, a literal, a function or what looks into a value.
+fn is_executed(e: &Exp) -> bool {
+    matches!(
+        e.kind,
+        ExpKind::App(..)
+            | ExpKind::Let(..)
+            | ExpKind::LetFun(..)
+            | ExpKind::If(..)
+            | ExpKind::Match(..)
+            | ExpKind::Loop(_)
+            | ExpKind::Ascribe(..)
+            | ExpKind::Coerce(..)
+            | ExpKind::Assert(..)
+            | ExpKind::Attr(..)
+            | ExpKind::Asked(..)
+            | ExpKind::Rearrange(..)
+            | ExpKind::Reshape(..)
+    )
 }
 
 /// The expression that attributes without meaning stand before.

@@ -71,8 +71,12 @@ fn intrinsic(of: Intrinsic) -> Syntax {
 impl Names {
     /// An expression.
     pub(super) fn exp(&mut self, e: &Exp) -> ast::Exp {
-        deep(|| ast::Exp {
+        let plain = deep(|| ast::Exp {
             kind: self.form(e),
+            span: e.span,
+        });
+        e.attributes.iter().fold(plain, |inner, asked| ast::Exp {
+            kind: Syntax::Attr(Attr::saying(asked), Box::new(inner)),
             span: e.span,
         })
     }

@@ -144,7 +144,7 @@ fn of_both(engine: &mut Engine<'_>, then: &mut Body, otherwise: &mut Body, out: 
     let mut leaves = vec![false; then.stms.len()];
     for stm in &mut otherwise.stms {
         let key = Key::of(&stm.exp)
-            .filter(|_| may_leave(engine, stm, number))
+            .filter(|_| stm.at.is_plain() && may_leave(engine, stm, number))
             .and_then(|_| {
                 let mut exp = stm.exp.clone();
                 Put(&same).exp(&mut exp);

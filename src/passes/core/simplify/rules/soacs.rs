@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 /// CORE-O-SOACONE
 pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
-    let at = stm.at;
+    let at = stm.at.plain();
     let Exp::Soac { width, inputs, soac } = &mut stm.exp else {
         return None;
     };
@@ -233,7 +233,7 @@ pub fn identities(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
     if !engine.switches.on(&CORE_O_MAPID) {
         return;
     }
-    let (at, values) = (stm.at, &mut stm.pat.values);
+    let (at, values) = (stm.at.plain(), &mut stm.pat.values);
     let Exp::Soac { width, inputs, soac } = &mut stm.exp else {
         return;
     };

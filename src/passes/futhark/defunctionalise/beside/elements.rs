@@ -7,6 +7,7 @@ use super::super::{Made, Pass};
 use super::{Known, has_beside, is_candidate, is_large, places, together};
 use elder_futhark::tree::{Exp, ExpKind, PatKind, Type, VName};
 use elder_syntax::Name;
+use elder_syntax::attribute::Attributes;
 use std::rc::Rc;
 
 /// What becomes of arrays in an element that leaves its array.
@@ -61,6 +62,7 @@ impl Pass<'_> {
             ty,
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         };
         let is_beside = |name: &VName| beside.iter().any(|one| one.name == *name);
         let mut lets = Vec::new();
@@ -148,6 +150,7 @@ impl Pass<'_> {
             ty,
             sizes: Vec::new(),
             span,
+            attributes: Attributes::NONE,
         };
         let mut lets = Vec::new();
         let (made, value) = match element {
@@ -281,6 +284,7 @@ impl Pass<'_> {
                 ty: ty.clone(),
                 sizes: Vec::new(),
                 span,
+                attributes: Attributes::NONE,
             };
             (pat, made)
         });
@@ -289,6 +293,7 @@ impl Pass<'_> {
             ty: ty.clone(),
             sizes,
             span,
+            attributes: Attributes::NONE,
         };
         Ok((made, value))
     }
