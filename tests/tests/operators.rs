@@ -160,7 +160,11 @@ fn places_of_core() {
     let failing = may_fail.map(|sort| format!("{sort} that fails"));
     let sorts: Vec<&str> = failing.iter().map(String::as_str).chain(may_fail).collect();
     are_made(edges::core::program, 3000, &sorts);
-    are_made(edges::core::program, 3000, &["scatter", "scatter of two", "size"]);
+    are_made(
+        edges::core::program,
+        3000,
+        &["scatter", "scatter of two", "scatter of several", "size"],
+    );
     hold(edges::core::program, 150, &[]);
 }
 
@@ -264,6 +268,8 @@ fn definitions_of_dex() {
         "definitions, DX-E-INSTANCE",
     ];
     hold(definitions::dex, 150, &sorts);
+    let literate = ["literate, 0 fail", "literate, 1 fail", "literate, 3 fail"];
+    hold(definitions::literate, 120, &literate);
 }
 
 #[test]

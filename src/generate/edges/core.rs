@@ -226,6 +226,7 @@ const STATEMENTS: &[(&str, fn(&mut Choices, &mut Program, &str) -> Came)] = &[
     ("blank", blank),
     ("scatter", scatter),
     ("scatter of two", scatter_of_two),
+    ("scatter of several", scatter_of_several),
     ("size", size),
     ("assert", assert),
 ];
@@ -663,6 +664,51 @@ fn scatter_of_two(c: &mut Choices, p: &mut Program, name: &str) -> Came {
     )
 }
 
+/// Two arrays, each with places of its own, the first of more dimensions.
+fn scatter_of_several(c: &mut Choices, p: &mut Program, name: &str) -> Came {
+    let (xs, [rows, columns], all) = p.rows(c);
+    let (ys, others) = p.row(c);
+    let types = [
+        format!("[{rows}][{columns}]i32"),
+        format!("[{}]i32", others.len()),
+    ];
+    let own = [copied(p, &xs, &types[0]), copied(p, &ys, &types[1])];
+    let (ks, down) = places(c, p, rows);
+    let count = down.len();
+    let mut read = |c: &mut Choices, size: usize| -> (String, Vec<i128>) {
+        let each = (0..count).map(|_| wide(c.below(size + 2)) - 1);
+        let all: Vec<i128> = each.collect();
+        let values: Vec<PrimValue> = all.iter().map(|k| PrimType::I64.number(*k)).collect();
+        (
+            p.read(&format!("[{count}]i64"), vector(PrimType::I64, &values)),
+            all,
+        )
+    };
+    let (js, across) = read(c, columns);
+    let (ls, along) = read(c, others.len());
+    let n = wide(columns);
+    let flat: Vec<i128> = down
+        .iter()
+        .zip(&across)
+        .map(|(i, j)| match (0..wide(rows)).contains(i) && (0..n).contains(j) {
+            true => i * n + j,
+            false => -1,
+        })
+        .collect();
+    let both = [
+        shaped(
+            &[rows, columns],
+            written(&all, &flat, &vec![9; count], |_, new| new),
+        ),
+        row(written(&others, &along, &vec![8; count], |_, new| new)),
+    ];
+    p.line(&format!(
+        "let {name}: {}, {name}b: {} = scatter {count}i64 (\\(k: i64) (j: i64) (l: i64): (i64, i64, i64, i32, i32) -> in k, j, l, 9i32, 8i32) into ({}: 2, {}: 1) {ks} {js} {ls}",
+        types[0], types[1], own[0], own[1]
+    ));
+    Ok((both.into(), types.into()))
+}
+
 fn size(c: &mut Choices, p: &mut Program, name: &str) -> Came {
     let (xs, shape, _) = p.rows(c);
     let k = c.below(2);
@@ -698,7 +744,9 @@ pub fn program(c: &mut Choices) -> Meant {
         let name = format!("r{k}");
         match c.part(|c| statement(c, &mut p, &name)) {
             Ok((gives, own_types)) => {
-                names.push(name);
+                // A second result is called by the name of the first.
+                let own_names = ["", "b"].iter().take(gives.len());
+                names.extend(own_names.map(|end| format!("{name}{end}")));
                 types.extend(own_types);
                 outputs.extend(gives);
             }

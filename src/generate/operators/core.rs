@@ -372,12 +372,15 @@ impl Program {
     }
 }
 
-/// What is read: numbers, and a place for each, some of which are none.
+/// What is read: numbers, and for each group a place for each, some of which are none.
 struct Read {
     xs: Vec<i32>,
-    places: Vec<i64>,
+    places: [Vec<i64>; 2],
     bins: usize,
 }
+
+/// The places of a group, as the program calls them.
+const PLACES: [&str; 2] = ["at", "to"];
 
 impl Read {
     fn new(c: &mut Choices) -> Read {
@@ -385,18 +388,23 @@ impl Read {
         let few = if c.one_in(3) { COUNTS.len() } else { 8 };
         let n = COUNTS.get(c.below(few)).copied().unwrap_or(3);
         let bins = 1 + c.below(4);
-        let places = (0..n).map(|_| i64::try_from(c.below(bins + 2)).unwrap_or_default() - 1);
+        let mut places = || -> Vec<i64> {
+            let each = (0..n).map(|_| i64::try_from(c.below(bins + 2)).unwrap_or_default() - 1);
+            each.collect()
+        };
+        let places = [places(), places()];
         Read {
-            places: places.collect(),
+            places,
             xs: (0..n).map(|_| number(c)).collect(),
             bins,
         }
     }
 
-    /// The elements that go to each place, from these on.
-    fn gathered(&self, operator: &Operator, start: &[i32]) -> Vec<Vec<i32>> {
+    /// The elements that go to each place of a group, from these on.
+    fn gathered(&self, group: usize, operator: &Operator, start: &[i32]) -> Vec<Vec<i32>> {
         let mut all = vec![start.to_vec(); self.bins];
-        for (x, place) in operator.lifted(&self.xs).iter().zip(&self.places) {
+        let places = self.places.get(group).map_or(&[][..], Vec::as_slice);
+        for (x, place) in operator.lifted(&self.xs).iter().zip(places) {
             if let Some(sum) = usize::try_from(*place).ok().and_then(|k| all.get_mut(k)) {
                 *sum = (operator.combine)(sum, x);
             }
@@ -682,17 +690,17 @@ fn histogram(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
         own.push(values);
         given.extend(g.types(""));
         types.extend(g.types(&format!("[{}]", read.bins)));
-        gives.extend(g.outputs(&read.gathered(&g.operator, &begun)));
+        gives.extend(g.outputs(&read.gathered(k, &g.operator, &begun)));
     }
     let places = vec!["i64".to_owned(); all.len()];
-    let at = vec!["at"; all.len()];
+    let at: Vec<&str> = PLACES.iter().copied().take(all.len()).collect();
     let function = format!(
-        "(\\(at: i64) (x: i32) (i: i32): {} -> {made}in {}, {})",
+        "(\\(at: i64) (to: i64) (x: i32) (i: i32): {} -> {made}in {}, {})",
         tuple(&[places, given].concat()),
         at.join(", "),
         own.join(", ")
     );
-    p.give(&types, &format!("hist n {function}{groups} ats xs is"), gives);
+    p.give(&types, &format!("hist n {function}{groups} ats tos xs is"), gives);
 }
 
 /// Accumulators of one group or two, written in a map, a loop, or behind a branch, at one place of several dimensions.
@@ -721,7 +729,7 @@ fn accumulated(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
         let op = g.written(c, &mut p.lines, &mut p.names);
         groups.push(format!("{space} ({}) {op}", names.join(", ")));
         types.extend(g.types(&sizes));
-        let mut outputs = g.outputs(&read.gathered(&g.operator, &begun));
+        let mut outputs = g.outputs(&read.gathered(k, &g.operator, &begun));
         if is_square {
             outputs.iter_mut().for_each(|output| output.shape.insert(0, 1));
         }
@@ -749,8 +757,9 @@ fn accumulated(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
         let (name, ty) = &accumulators[k];
         let _ = write!(
             update,
-            "let {inner} = {}_one x i let n{name}: {ty} = u{name}[{dimensions}at] += {values} ",
-            g.prefix
+            "let {inner} = {}_one x i let n{name}: {ty} = u{name}[{dimensions}{}] += {values} ",
+            g.prefix,
+            PLACES.get(k).copied().unwrap_or("at")
         );
     }
     // What is behind a branch is so on both sides.
@@ -767,7 +776,7 @@ fn accumulated(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
     };
     let body = match c.below(2) {
         0 => format!(
-            "map n with {} (\\{} (at: i64) (x: i32) (i: i32): {} -> {update}) ats xs is",
+            "map n with {} (\\{} (at: i64) (to: i64) (x: i32) (i: i32): {} -> {update}) ats tos xs is",
             names.join(" "),
             parameters("u"),
             tuple(&own)
@@ -778,7 +787,7 @@ fn accumulated(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
                 .map(|(x, t)| format!("(u{x}: {t} = {x})"))
                 .collect::<Vec<_>>();
             format!(
-                "loop {} for k: i64 < n do let at: i64 = ats[k] let x: i32 = xs[k] let i: i32 = is[k] {update}",
+                "loop {} for k: i64 < n do let at: i64 = ats[k] let to: i64 = tos[k] let x: i32 = xs[k] let i: i32 = is[k] {update}",
                 states.join(" ")
             )
         }
@@ -929,19 +938,22 @@ pub fn program(c: &mut Choices) -> Meant {
     let (results, types): (Vec<String>, Vec<String>) = p.results.into_iter().unzip();
     let _ = write!(
         text,
-        "entry main [n] (xs: [n]i32) (ats: [n]i64): {} =\n  let js: [n]i64 = iota n\n  let is: [n]i32 = map n (\\(j: i64): i32 -> let i: i32 = i64_to_i32 j in i) js\n{}  in {}\n",
+        "entry main [n] (xs: [n]i32) (ats: [n]i64) (tos: [n]i64): {} =\n  let js: [n]i64 = iota n\n  let is: [n]i32 = map n (\\(j: i64): i32 -> let i: i32 = i64_to_i32 j in i) js\n{}  in {}\n",
         tuple(&types),
         p.lines,
         results.join(", ")
     );
     let xs: Vec<PrimValue> = read.xs.iter().copied().map(PrimValue::I32).collect();
-    let ats: Vec<PrimValue> = read.places.iter().copied().map(PrimValue::I64).collect();
-    let input = |of, values: &[PrimValue]| -> Value { crate::meant::vector(of, values) };
+    let places = read.places.iter().map(|places| -> Value {
+        let all: Vec<PrimValue> = places.iter().copied().map(PrimValue::I64).collect();
+        crate::meant::vector(PrimType::I64, &all)
+    });
+    let xs = crate::meant::vector(PrimType::I32, &xs);
     Meant {
         sort,
         ending: "core",
         text,
-        inputs: vec![input(PrimType::I32, &xs), input(PrimType::I64, &ats)],
+        inputs: [xs].into_iter().chain(places).collect(),
         expected: Expected::Values(p.outputs),
     }
 }
