@@ -206,8 +206,11 @@ fn taken(all: &[i32], places: &[i128]) -> Vec<i32> {
     places.iter().filter_map(|k| at(all, *k)).collect()
 }
 
+/// Writes a statement that binds this name.
+type Statement = fn(&mut Choices, &mut Program, &str) -> Came;
+
 /// A statement: its sort, and what it does.
-const STATEMENTS: &[(&str, fn(&mut Choices, &mut Program, &str) -> Came)] = &[
+const STATEMENTS: &[(&str, Statement)] = &[
     ("index", index),
     ("index of two", index_of_two),
     ("index in map", index_in_map),

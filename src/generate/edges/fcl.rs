@@ -77,8 +77,11 @@ fn place(c: &mut Choices, size: usize) -> i128 {
 
 type Came = (String, Result<Vec<i32>, By>);
 
+/// Writes a program.
+type Form = fn(&mut Choices, &mut Program) -> Came;
+
 /// A program: its sort, and what it does.
-const FORMS: &[(&str, fn(&mut Choices, &mut Program) -> Came)] = &[
+const FORMS: &[(&str, Form)] = &[
     ("index", index),
     ("indexes", indexes),
     ("generate", generate),
@@ -175,8 +178,11 @@ fn concat(c: &mut Choices, p: &mut Program) -> Came {
     )
 }
 
+/// The place of an element of a part, by the number of the part, its own, and how many there are of both.
+type To = fn(i32, i32, i32, i32) -> i32;
+
 /// Where each element of each part goes.
-const PLACES: &[(&str, fn(i32, i32, i32, i32) -> i32)] = &[
+const PLACES: &[(&str, To)] = &[
     ("fst p * M + snd p", |i, j, m, _| i * m + j),
     ("snd p * N + fst p", |i, j, _, n| j * n + i),
     ("(N * M - 1) - (fst p * M + snd p)", |i, j, m, n| {

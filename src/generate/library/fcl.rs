@@ -123,11 +123,14 @@ fn windows(xs: &[i32], radius: i64) -> Vec<i32> {
 
 const WEIGHED: &str = "fold (fn s p => s + fst p * snd p) 0 . (fn w => mapIndexed (fn j x => (j + 1, x)) w)";
 
+/// What a place and a number become.
+type Made = fn(i32, i32) -> [i32; 2];
+
 /// An associative operator on pairs, with its neutral element; an element is made of a number and its place.
 struct Joint {
     text: &'static str,
     neutral: (&'static str, [i32; 2]),
-    element: (&'static str, fn(i32, i32) -> [i32; 2]),
+    element: (&'static str, Made),
     join: fn([i32; 2], [i32; 2]) -> [i32; 2],
 }
 

@@ -413,8 +413,11 @@ impl Read {
     }
 }
 
+/// Writes what is done with operators.
+type Form = fn(&mut Choices, &mut Program, &[Named], &Read);
+
 /// What a program does with its operators.
-const FORMS: &[(&str, fn(&mut Choices, &mut Program, &[Named], &Read))] = &[
+const FORMS: &[(&str, Form)] = &[
     ("reduce", reduced),
     ("scan", scanned),
     ("redomap", mapped),
