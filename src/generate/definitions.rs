@@ -4,13 +4,13 @@
 //! program here is a row of definitions, of which many fail, each by a premise of its own, and a `main` that needs some of them: behind branches, in
 //! loops without rounds, in functions, as operands, in instances.  A small interpreter says which failure is the first, or what the numbers are.
 //! [`futhark`], [`dex`] and [`fcl`] write the same programs with what each language has; in FCL what fails does so
-//! before `main`, needed or not.  Definitions of DPIA are names for what is written, and have no time of their own.
+//! before `main`, needed or not; a [`literate`] file of Dex runs each item where it stands.  Definitions of DPIA are names for what is written, and have no time of their own.
 
 mod dex;
 mod fcl;
 mod futhark;
 
-pub use dex::program as dex;
+pub use dex::{literate, program as dex};
 pub use fcl::program as fcl;
 pub use futhark::program as futhark;
 

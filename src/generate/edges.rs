@@ -2,9 +2,11 @@
 //!
 //! [`entry`] has entry points whose parameters are of every type and at the ends of them, of no row or of rows of nothing, and whose results are
 //! parameters, once, twice or changed in place only.  [`member`] has index sets of Dex, their members, and what is none of them: a place behind the
-//! end, a value that no place has.  [`index`] has places in arrays of Futhark, in the same way.
+//! end, a value that no place has.  [`index`] has places in arrays of Futhark, in the same way, [`core`] in those of Core, [`fcl`] in those of FCL.
 
+pub mod core;
 pub mod entry;
+pub mod fcl;
 pub mod index;
 pub mod member;
 
@@ -16,6 +18,14 @@ pub fn futhark(c: &mut Choices) -> Meant {
     match c.below(3) {
         0 => entry::program(c, &entry::FUTHARK),
         _ => index::program(c),
+    }
+}
+
+/// A program of Core.
+pub fn core(c: &mut Choices) -> Meant {
+    match c.below(4) {
+        0 => entry::program(c, &entry::CORE),
+        _ => core::program(c),
     }
 }
 

@@ -166,8 +166,9 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
         (_, Some(_)) => chosen.for_the_checker(),
         _ => chosen,
     };
-    // Others take most of their time for any program, and what is only checked takes little.
-    let extent = match fault.is_some() || shape.for_others {
+    // Others take most of their time for any program.  There are hundreds of ways to break a rule, and each shows among little as among much.
+    let is_large = shape.for_others || (fault.is_some() && c.one_in(6));
+    let extent = match is_large {
         true => Extent::large(shape.budget),
         false => Extent::choose(c, shape.budget),
     };

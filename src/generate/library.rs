@@ -6,6 +6,7 @@
 //! has a model, a few lines of Rust, or stands among those without one, with the reason.
 
 pub mod dex;
+pub mod dpia;
 pub mod fcl;
 
 pub mod futhark;
@@ -25,6 +26,10 @@ pub struct Library {
     pub models: &'static [Model],
     /// Functions that have none, with the reason.
     pub without: &'static [(&'static str, &'static [&'static str])],
+    /// Functions that hand on what they are given, or read a digit: seldom called.
+    pub dull: &'static [&'static str],
+    /// Those that have most ways.
+    pub often: &'static [&'static str],
     /// How many calls of a function a program has at most.
     together: usize,
     /// The program with these parameters that makes these calls.
@@ -47,6 +52,28 @@ pub struct Call {
     fails: bool,
     /// Which parameters it has.
     reads: Range<usize>,
+}
+
+/// How often a function is called that is dull, that is not, and that has many ways.
+const WEIGHTS: [usize; 3] = [1, 6, 18];
+
+impl Library {
+    /// A function.
+    fn model(&self, c: &mut Choices) -> Option<&Model> {
+        let [dull, usual, often] = WEIGHTS;
+        let weight = |model: &Model| match (self.dull.contains(&model.name), self.often.contains(&model.name))
+        {
+            (true, _) => dull,
+            (_, true) => often,
+            _ => usual,
+        };
+        let mut left = c.below(self.models.iter().map(weight).sum());
+        self.models.iter().find(|model| {
+            let is_chosen = left < weight(model);
+            left = left.saturating_sub(weight(model));
+            is_chosen
+        })
+    }
 }
 
 /// What a program reads.
@@ -320,8 +347,7 @@ pub fn program(c: &mut Choices, library: &Library) -> Meant {
         threads: c.pick(&THREADS).copied().unwrap_or((4, 2)),
         ..Sheet::default()
     };
-    let at = c.below(library.models.len());
-    let Some(model) = library.models.get(at) else {
+    let Some(model) = library.model(c) else {
         unreachable!("a library has functions");
     };
     let mut calls: Vec<Call> = Vec::new();

@@ -35,7 +35,12 @@ pub enum Expected {
     Unfit,
     /// A refusal by the checker, by this rule if it is known.
     Refused,
+    /// The items of a literate file, run in their order.
+    Printed(Vec<Item>),
 }
+
+/// The lines that an item of a literate file prints, or the rule and the premise by which it fails.
+pub type Item = Result<Vec<String>, (&'static str, &'static str)>;
 
 /// A result: a scalar or an array.
 #[derive(Clone, Debug)]

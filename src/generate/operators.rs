@@ -5,11 +5,12 @@
 //! associative operators that do not commute reduced, scanned and cut into chunks, before and after fusion; [`effect`] has monoids, states and
 //! exceptions of Dex written to in handlers in loops in handlers;
 //! [`compound`] has elements of many parts of other types, [`groups`] operators on pairs that items of a group run together,
-//! [`bounded`] operators that fail.
+//! [`bounded`] operators that fail; [`core`] has groups of operators in all that combines in Core.
 
 mod algebra;
 pub mod bounded;
 pub mod compound;
+pub mod core;
 pub mod effect;
 pub mod fold;
 pub mod groups;

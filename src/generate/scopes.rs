@@ -5,6 +5,7 @@
 //! premise.  Both are drawn, so a checker that forgets to ask is seen, and so is one that asks too much, or never ends.
 //!
 //! The second table of a language has in the same way what is no member: of a record, a sum, an index set, a module, an interface, a type.
+//! Futhark's third one has who consumes a constant, or gives one away: in pairs, records, branches, loops, modules, functors, parts and captured.
 //!
 //! A line of a table is the premise, a space and the text.  Between `«` and `»` stands what is written in the right text, then `¦` and what is in the wrong
 //! one; what is between `⟦` and `⟧` is put into types of the same sort, one in another, which lines with `wrap` have, `□` being their hole; `¶` is the end of a line.
@@ -14,24 +15,25 @@ use crate::faults::row;
 
 /// The table of a language.
 #[derive(Clone, Copy, Debug)]
-pub struct Table([&'static str; 2]);
+pub struct Table(&'static [&'static str]);
 
 /// Dex's, of texts: core's say all types.
-pub const DEX: Table = Table([
+pub const DEX: Table = Table(&[
     include_str!("scopes/dex.txt"),
     include_str!("scopes/dex-members.txt"),
 ]);
 
 /// FCL's.
-pub const FCL: Table = Table([
+pub const FCL: Table = Table(&[
     include_str!("scopes/fcl.txt"),
     include_str!("scopes/fcl-members.txt"),
 ]);
 
 /// Futhark's.
-pub const FUTHARK: Table = Table([
+pub const FUTHARK: Table = Table(&[
     include_str!("scopes/futhark.txt"),
     include_str!("scopes/futhark-members.txt"),
+    include_str!("scopes/futhark-constants.txt"),
 ]);
 
 /// A program, and what comes of it.
@@ -51,7 +53,7 @@ const DEEPEST: usize = 3;
 /// One of the two programs of a row.
 pub fn scoped(c: &mut Choices, table: Table) -> Scoped {
     let is_wrap = |line: &&str| line.starts_with("wrap ");
-    let lines = || table.0.into_iter().flat_map(str::lines);
+    let lines = || table.0.iter().flat_map(|text| text.lines());
     let rows: Vec<_> = lines().filter(|line| !is_wrap(line)).filter_map(row).collect();
     let wraps: Vec<&str> = lines().filter_map(|line| line.strip_prefix("wrap ")).collect();
     let (rule, premise, template) = c.pick(&rows).copied().unwrap_or(("", "", ""));

@@ -115,3 +115,32 @@ fn of_fcl() {
     let defined = defined("src/languages/fcl/library", &files, "sig ");
     judged(&library::fcl::FCL, &defined, 150);
 }
+
+/// Primitives of DPIA: each is read through, and views of acceptors are written through.
+#[test]
+fn of_dpia() {
+    let made = |seed| library::dpia::program(&mut Choices::random(seed));
+    let seen: BTreeSet<String> = (0..3000).map(|seed| made(seed).sort).collect();
+    let written = [
+        "reorderAcc",
+        "strideAcc",
+        "scatterAcc",
+        "joinAcc",
+        "splitAcc",
+        "transposeAcc",
+    ];
+    let written = written.map(|name| format!("{name}, written"));
+    let all = library::dpia::names().map(str::to_owned).chain(written);
+    let missing: Vec<String> = all.filter(|name| !seen.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?} are not made");
+    let room = Room::new().expect("a folder");
+    for seed in 0..120 {
+        let meant = made(seed);
+        if let Verdict::Differ { place, message } = room.judge(&meant) {
+            panic!(
+                "seed {seed}: {place}: {message}\n{}{:?}",
+                meant.text, meant.inputs
+            );
+        }
+    }
+}

@@ -93,9 +93,100 @@ fn effects() {
         let meant = effect::program(&mut Choices::random(seed));
         let verdict = room.judge(&meant);
         assert!(!verdict.is_finding(), "seed {seed}: {verdict:?}\n{}", meant.text);
-        ways.extend(meant.sort.split(", ").nth(1).map(str::to_owned));
+        ways.extend(meant.sort.split(", ").last().map(str::to_owned));
     }
     assert_eq!(ways.len(), 6, "{ways:?}");
+    let ended = |how: &str| {
+        let all = (0..1000).map(|seed| effect::program(&mut Choices::random(seed)).sort);
+        all.filter(|sort| sort.starts_with(how)).count()
+    };
+    let (thrown, failed) = (ended("effects, thrown"), ended("effects, failed"));
+    assert!(thrown > 150 && failed > 80, "{thrown} throw, {failed} fail");
+}
+
+/// Each of these sorts is made by so many programs, which are not judged.
+fn are_made(make: fn(&mut Choices) -> Meant, programs: u64, sorts: &[&str]) {
+    let all = (0..programs).map(|seed| make(&mut Choices::random(seed)).sort);
+    let seen: BTreeSet<String> = all.collect();
+    let is_seen = |sort: &str| {
+        seen.iter()
+            .any(|name| name == sort || name.starts_with(&format!("{sort} of ")))
+    };
+    let missing: Vec<&&str> = sorts.iter().filter(|sort| !is_seen(sort)).collect();
+    assert!(missing.is_empty(), "{missing:?} are not made, only {seen:?}");
+}
+
+/// Operators of Core, in all that combines.
+#[test]
+fn of_core() {
+    let sorts = [
+        "reduce",
+        "scan",
+        "redomap",
+        "screma",
+        "stream_par",
+        "stream_seq",
+        "hist",
+        "with_acc",
+        "loop",
+        "fold in place",
+    ];
+    are_made(operators::core::program, 1000, &sorts);
+    hold(operators::core::program, 120, &[]);
+}
+
+/// Places in arrays of Core: each statement that may fail does, and does not.
+#[test]
+fn places_of_core() {
+    let may_fail = [
+        "index",
+        "index of two",
+        "index in map",
+        "slice",
+        "slice of rows",
+        "update",
+        "update of slice",
+        "update of row",
+        "flat",
+        "flat update",
+        "reshape",
+        "coerce",
+        "concat",
+        "iota",
+        "replicate",
+        "blank",
+        "assert",
+    ];
+    let failing = may_fail.map(|sort| format!("{sort} that fails"));
+    let sorts: Vec<&str> = failing.iter().map(String::as_str).chain(may_fail).collect();
+    are_made(edges::core::program, 3000, &sorts);
+    are_made(
+        edges::core::program,
+        3000,
+        &["scatter", "scatter of two", "scatter of several", "size"],
+    );
+    hold(edges::core::program, 150, &[]);
+}
+
+/// Places in arrays of FCL, and where parts go.
+#[test]
+fn places_of_fcl() {
+    let may_fail = [
+        "index",
+        "indexes",
+        "generate",
+        "concat",
+        "interleave",
+        "interleaveInto",
+        "forcePadded",
+        "division",
+        "nested",
+    ];
+    let failing = may_fail.map(|sort| format!("{sort} that fails"));
+    let sorts: Vec<&str> = failing.iter().map(String::as_str).chain(may_fail).collect();
+    are_made(edges::fcl::program, 2000, &sorts);
+    are_made(edges::fcl::program, 2000, &["branch", "iterate", "while", "fold"]);
+    hold(edges::fcl::program, 60, &[]);
 }
 
 /// Places in arrays, of every form.
@@ -177,6 +268,8 @@ fn definitions_of_dex() {
         "definitions, DX-E-INSTANCE",
     ];
     hold(definitions::dex, 150, &sorts);
+    let literate = ["literate, 0 fail", "literate, 1 fail", "literate, 3 fail"];
+    hold(definitions::literate, 120, &literate);
 }
 
 #[test]

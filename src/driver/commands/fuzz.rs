@@ -299,7 +299,7 @@ fn said_of_rules(arguments: &Arguments, roads: &[Road], before: &met::Before) {
             own.any(|road| road.rung == rung)
         };
         let in_full = roads.len() == 1 || arguments.rules;
-        if has(Rung::Refused) && in_full {
+        if arguments.rules || (has(Rung::Refused) && in_full) {
             let count = |rule: &Rule, number| before.refused(rule, number);
             print(&fuzz::refused::premises(language.declared.rules, &count));
         }

@@ -7,10 +7,12 @@ use super::Verdict;
 use super::cases::Changed;
 use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, Stopped};
 use crate::tower;
-use elder_generate::meant::{Expected, Meant};
+use elder_generate::meant::{Expected, Item, Meant};
 use elder_semantics::numeric;
 use elder_syntax::Value;
+use elder_syntax::imports::Disk;
 use elder_syntax::prim::{PrimFn, PrimValue};
+use std::path::Path;
 use tempfile::TempDir;
 
 /// Room for programs.
@@ -39,6 +41,9 @@ impl Room {
         let file = self.0.path().join("meant").with_extension(meant.ending);
         if let Err(error) = std::fs::write(&file, &meant.text) {
             return differs(format!("the program cannot be written: {error}"));
+        }
+        if let Expected::Printed(items) = &meant.expected {
+            return printed(&file, items).map_or(Verdict::Agree, differs);
         }
         let program = match (Program::load(&file), &meant.expected) {
             (Ok(_), Expected::Refused) => return differs("it is accepted, and is no program".to_owned()),
@@ -77,6 +82,42 @@ impl Room {
         let whole = Changed::unchanged(language, program, meant.text.clone(), meant.inputs.clone());
         whole.agrees()
     }
+}
+
+/// How what the items of a literate file print differs from what was meant, by the definition or by the machine.
+fn printed(file: &Path, items: &[Item]) -> Option<String> {
+    let literate = tower::language_of(file).ok()?.literate?;
+    [true, false].into_iter().find_map(|definition| {
+        let settings = Settings {
+            limits: LIMITS,
+            definition,
+            ..Settings::default()
+        };
+        let printed = match (literate.run)(&file.to_string_lossy(), &mut Disk, &settings) {
+            Ok(printed) => printed,
+            Err(rejected) => return Some(format!("it is refused: {}", rejected.render_short())),
+        };
+        if printed.items.len() != items.len() {
+            return Some(format!(
+                "it has {} items, not {}",
+                printed.items.len(),
+                items.len()
+            ));
+        }
+        let mut pairs = printed.items.iter().zip(items).enumerate();
+        pairs.find_map(|(k, (item, meant))| {
+            let found = item.outcome.as_ref().map_err(|failure| {
+                let by = failure.failed.diagnostic.refusal;
+                by.map_or_else(String::new, |by| by.to_string())
+            });
+            let is_meant = match (&found, meant) {
+                (Ok(lines), Ok(meant)) => *lines == meant,
+                (Err(by), Err((rule, premise))) => *by == format!("{rule}/{premise}"),
+                _ => false,
+            };
+            (!is_meant).then(|| format!("item {k} gives {found:?}, meant is {meant:?}"))
+        })
+    })
 }
 
 /// Whether it is a run-time error by this premise.

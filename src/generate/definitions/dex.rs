@@ -3,12 +3,33 @@
 //! A name is no computation (DX-EL-ANF): what it stands for is looked up when something takes it.  So in `xs.(f y)` whatever `f` does comes before
 //! the definition of `xs`, and a name that is given another name is not looked up.
 
-use super::{Chosen, Condition, Definition, Form, Guard, Place, Sort, Term, Tongue, meant};
+use super::{
+    Chosen, Condition, Definition, EFFORT, Form, Guard, Place, Run, Scope, Sort, Stop, Term, Tongue, chosen,
+    meant,
+};
 use crate::Choices;
-use crate::meant::Meant;
+use crate::meant::{Expected, Item, Meant};
 use crate::operators::tuple;
 
-static DEX: Tongue = Tongue {
+static DEX: Tongue = WHOLE;
+
+/// Without instances, which are no items that are computed.
+static LITERATE: Tongue = Tongue {
+    forms: &[
+        Sort::Number,
+        Sort::Number,
+        Sort::Number,
+        Sort::Table,
+        Sort::Mapped,
+        Sort::Pair,
+        Sort::Function,
+        Sort::Held,
+        Sort::Partial,
+    ],
+    ..WHOLE
+};
+
+const WHOLE: Tongue = Tongue {
     guards: &[
         Guard {
             text: "(idiv 12 $)",
@@ -79,6 +100,54 @@ fn place(_: &mut Choices, _: &[Definition]) -> Place {
 /// A program of Dex.
 pub fn program(c: &mut Choices) -> Meant {
     meant(c, &DEX, place, "dx", text)
+}
+
+/// A literate file: definitions, and commands between them, each run where it stands.  What fails leaves the others as they are, and fails again where it
+/// is needed.
+pub fn literate(c: &mut Choices) -> Meant {
+    let chosen = chosen(c, &LITERATE, place);
+    let definitions = chosen.definitions.as_slice();
+    let mut run = Run {
+        tongue: &LITERATE,
+        definitions,
+        known: vec![None; definitions.len()],
+        effort: EFFORT,
+    };
+    let mut text = THREE.to_owned();
+    let mut items: Vec<Item> = vec![Ok(vec![]), Ok(vec![])];
+    for (k, definition) in definitions.iter().enumerate() {
+        run.effort = EFFORT;
+        items.push(match run.kept(k) {
+            Ok(_) => Ok(vec![]),
+            Err(Stop::Fails(by)) => Err(by),
+            Err(Stop::Effort) => break,
+        });
+        text += &declared(&chosen, k, definition);
+        text += "\n";
+        let scope = Scope {
+            tongue: &LITERATE,
+            definitions: definitions.get(..=k).unwrap_or_default(),
+            locals: 0,
+        };
+        for _ in 0..c.below(3) {
+            let asked = c.part(|c| scope.term(c, 2));
+            run.effort = EFFORT;
+            items.push(match run.term(&asked, &[]) {
+                Ok(value) => Ok(vec![value.to_string()]),
+                Err(Stop::Fails(by)) => Err(by),
+                Err(Stop::Effort) => continue,
+            });
+            text += &format!(":p {}\n\n", term(&chosen, &asked, 0));
+        }
+    }
+    let failing = items.iter().filter(|item| item.is_err()).count();
+    Meant {
+        sort: format!("literate, {} fail", failing.min(3)),
+        ending: "dx",
+        text,
+        inputs: vec![],
+        expected: Expected::Printed(items),
+    }
 }
 
 fn number(n: i32) -> String {
@@ -194,8 +263,11 @@ fn declared(chosen: &Chosen, k: usize, definition: &Definition) -> String {
     }
 }
 
+/// What is before all definitions: two items.
+const THREE: &str = "data Three = MkThree Int\n\ninstance IndexSet Three\n  size = 3\n  ordinal = \\(MkThree x). x\n  fromOrdinal = \\k. MkThree k\n\n";
+
 fn text(chosen: &Chosen) -> String {
-    let mut text = "data Three = MkThree Int\n\ninstance IndexSet Three\n  size = 3\n  ordinal = \\(MkThree x). x\n  fromOrdinal = \\k. MkThree k\n\n".to_owned();
+    let mut text = THREE.to_owned();
     for (k, definition) in chosen.definitions.iter().enumerate() {
         text += &declared(chosen, k, definition);
     }

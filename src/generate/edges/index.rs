@@ -58,16 +58,16 @@ type Came<T = Gives> = Result<T, By>;
 /// What a function gives for a place of an array of so many elements.
 type Element = fn(&[i32], i128, i128) -> Came<i32>;
 
-fn small(c: &mut Choices) -> i32 {
+pub(super) fn small(c: &mut Choices) -> i32 {
     i32::try_from(c.below(19)).unwrap_or_default() - 9
 }
 
-fn wide(n: usize) -> i128 {
+pub(super) fn wide(n: usize) -> i128 {
     i128::try_from(n).unwrap_or_default()
 }
 
 /// The element of a place.
-fn at<T: Clone>(all: &[T], place: i128) -> Option<T> {
+pub(super) fn at<T: Clone>(all: &[T], place: i128) -> Option<T> {
     usize::try_from(place).ok().and_then(|k| all.get(k)).cloned()
 }
 
@@ -285,12 +285,12 @@ fn selected(i: i128, j: i128, s: i128, n: i128) -> Came<Vec<i128>> {
     Ok((0..count).map(|k| i + k * s).collect())
 }
 
-fn row_value(all: &[i32]) -> Value {
+pub(super) fn row_value(all: &[i32]) -> Value {
     let all: Vec<PrimValue> = all.iter().copied().map(PrimValue::I32).collect();
     vector(PrimType::I32, &all)
 }
 
-fn rows_value(all: &[Vec<i32>], columns: usize) -> Value {
+pub(super) fn rows_value(all: &[Vec<i32>], columns: usize) -> Value {
     let flat: Vec<PrimValue> = all.iter().flatten().copied().map(PrimValue::I32).collect();
     crate::meant::array(PrimType::I32, vec![all.len(), columns], &flat).unwrap_or_else(|| row_value(&[]))
 }
@@ -312,7 +312,7 @@ fn places(program: &mut Program, c: &mut Choices, size: usize, count: usize) -> 
 }
 
 /// The updates of `old` in their order, outside of which nothing is written.
-fn written(old: &[i32], places: &[i128], values: &[i32], with: fn(i32, i32) -> i32) -> Vec<i32> {
+pub(super) fn written(old: &[i32], places: &[i128], values: &[i32], with: fn(i32, i32) -> i32) -> Vec<i32> {
     let mut new = old.to_vec();
     for (place, value) in places.iter().zip(values) {
         if let Some(cell) = usize::try_from(*place).ok().and_then(|k| new.get_mut(k)) {

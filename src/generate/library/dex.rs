@@ -1,5 +1,7 @@
 //! Models of Dex's library.
 
+mod instances;
+
 use super::{
     Call, Given, Library, Model, Sheet, count, edge, float, floats, half_truths, int, ints, models, nearly,
     ordered, places, shaped, some, sorted, strange, tied, ties, truth, truths, within,
@@ -188,6 +190,46 @@ pub static DEX: Library = Library {
             "rounds of loops: iteration is asked about as a whole",
             &["while", "iter", "dex_test_mode"],
         ),
+    ],
+    dull: &[
+        "id",
+        "const",
+        "flip",
+        "fst",
+        "snd",
+        "swap",
+        "dup",
+        "uncurry",
+        "(<<<)",
+        "(>>>)",
+        "(|>)",
+        "not",
+        "(&&)",
+        "(||)",
+        "select",
+        "BToI",
+        "BToF",
+        "codepoint",
+        "isNothing",
+        "isJust",
+        "maybe",
+        "BToW8",
+        "W8ToB",
+        "fromJust",
+        "size",
+        "iota",
+        "fanout",
+        "map",
+        "(.*)",
+        "(*.)",
+        "neg",
+        "sq",
+    ],
+    often: &[
+        "instances of numbers",
+        "instances of Floating",
+        "instances of Monoid",
+        "instances of Eq and Ord",
     ],
     together: 4,
     program: |sheet, calls| {
@@ -894,6 +936,15 @@ const MODELS: &[Model] = models! {
         let all: Vec<f32> = xs.iter().map(|x| { let before = sum / total; sum += x.exp(); before }).collect();
         Call::one(format!("cdfForCategorical {}", s.floats(&xs)), nearly(all, 1e-4))
     };
+    // ---- Instances
+    "instances of numbers": |c, s| instances::arithmetic(c, s);
+    "instances of Floating": |c, s| instances::functions(c, s);
+    "instances of VSpace": |c, s| instances::scaled(c, s);
+    "instances of Monoid": |c, s| instances::monoids(c, s);
+    "instances of Eq and Ord": |c, s| instances::orders(c, s);
+    "instances of HasAllClose": |c, s| instances::close(c, s);
+    "pairs of members": |c, s| instances::along_pairs(c, s);
+    "widths": |c, s| instances::widths(c, s);
     // ---- Complex numbers
     "complex_conj": |c, s| complex(c, s, "complex_conj", |a, b| (a, -b));
     "complex_floor": |c, s| complex(c, s, "complex_floor", corner);

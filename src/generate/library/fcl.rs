@@ -13,6 +13,20 @@ pub static FCL: Library = Library {
         "a step of what is asked about as a whole",
         &["scanStep", "tilePadded", "warpThreads", "exclusive", "redStep"],
     )],
+    dull: &[
+        "iota",
+        "replicate",
+        "rev",
+        "zip",
+        "mapIndexed",
+        "append",
+        "generateGrid",
+        "mapGrid",
+        "zipWithGrid",
+        "head",
+        "last",
+    ],
+    often: &[],
     together: 1,
     program: |sheet, calls| {
         let names: String = (0..sheet.parameters.len()).map(|k| format!(" a{k}")).collect();
@@ -108,6 +122,125 @@ fn windows(xs: &[i32], radius: i64) -> Vec<i32> {
 }
 
 const WEIGHED: &str = "fold (fn s p => s + fst p * snd p) 0 . (fn w => mapIndexed (fn j x => (j + 1, x)) w)";
+
+/// What a place and a number become.
+type Made = fn(i32, i32) -> [i32; 2];
+
+/// An associative operator on pairs, with its neutral element; an element is made of a number and its place.
+struct Joint {
+    text: &'static str,
+    neutral: (&'static str, [i32; 2]),
+    element: (&'static str, Made),
+    join: fn([i32; 2], [i32; 2]) -> [i32; 2],
+}
+
+/// Those that do not commute.
+const ORDERED: &[Joint] = &[
+    Joint {
+        text: "(fn p q => (fst p * fst q, snd p * fst q + snd q))",
+        neutral: ("(1, 0)", [1, 0]),
+        element: ("(2 * x + 1, k - x)", |k, x| [2 * x + 1, k - x]),
+        join: |p, q| {
+            [
+                p[0].wrapping_mul(q[0]),
+                p[1].wrapping_mul(q[0]).wrapping_add(q[1]),
+            ]
+        },
+    },
+    Joint {
+        text: "(fn p q => if snd q < 0 then p else q)",
+        neutral: ("(0, 0 - 1)", [0, -1]),
+        element: ("(if x > 0 then x else 0, if x > 0 then k else 0 - 1)", |k, x| {
+            if x > 0 { [x, k] } else { [0, -1] }
+        }),
+        join: |p, q| if q[1] < 0 { p } else { q },
+    },
+    Joint {
+        text: "(fn p q => if snd p < 0 then q else p)",
+        neutral: ("(0, 0 - 1)", [0, -1]),
+        element: ("(if x < 0 then 0 else x, if x < 0 then 0 - 1 else k)", |k, x| {
+            if x < 0 { [0, -1] } else { [x, k] }
+        }),
+        join: |p, q| if p[1] < 0 { q } else { p },
+    },
+];
+
+/// Those that commute, of which a tree may take any two.
+const COMMUTING: &[Joint] = &[
+    Joint {
+        text: "(fn p q => if fst p < fst q then p else if fst q < fst p then q else (fst p, min (snd p) (snd q)))",
+        neutral: ("(1000, 1000)", [1000, 1000]),
+        element: ("(x, k)", |k, x| [x, k]),
+        join: |p, q| p.min(q),
+    },
+    Joint {
+        text: "(fn p q => (fst p + fst q, max (snd p) (snd q)))",
+        neutral: ("(0, 0 - 1)", [0, -1]),
+        element: ("(x + 1, k)", |k, x| [x + 1, k]),
+        join: |p, q| [p[0].wrapping_add(q[0]), p[1].max(q[1])],
+    },
+    Joint {
+        text: "(fn p q => (fst p * fst q, snd p + snd q))",
+        neutral: ("(1, 0)", [1, 0]),
+        element: ("(2 * x + 1, k)", |k, x| [(2 * x).wrapping_add(1), k]),
+        join: |p, q| [p[0].wrapping_mul(q[0]), p[1].wrapping_add(q[1])],
+    },
+];
+
+/// A function that combines elements with an operator on pairs: `text` has `F` for the operator, `Z` for its neutral element, `XS` for the elements.
+/// What it gives is said of the elements.
+fn joined(
+    c: &mut Choices,
+    s: &mut super::Sheet,
+    all: &'static [Joint],
+    xs: &[i32],
+    text: &str,
+    gives: impl Fn(&Joint, &[[i32; 2]]) -> Vec<[i32; 2]>,
+) -> Call {
+    let Some(joint) = c.pick(all) else {
+        unreachable!("there are operators");
+    };
+    let elements: Vec<[i32; 2]> = xs
+        .iter()
+        .zip(0..)
+        .map(|(x, k)| (joint.element.1)(k, *x))
+        .collect();
+    let made = format!("(mapIndexed (fn k x => {}) {})", joint.element.0, s.ints(xs));
+    // A block is asked as a block, and what takes several kernels is read by another one.
+    let is_block = ["<block>", "scanWarps", "scanBlock"]
+        .iter()
+        .any(|word| text.contains(word));
+    let read = if is_block { "push <block>" } else { "distribute 4" };
+    let text = text
+        .replace("XS", &made)
+        .replace('F', joint.text)
+        .replace('Z', joint.neutral.0);
+    let all = gives(joint, &elements);
+    let one = all.iter().map(|p| p[0].wrapping_mul(1000).wrapping_add(p[1]));
+    Call::one(
+        format!("{read} (mapPull (fn p => fst p * 1000 + snd p) (force ({text})))"),
+        ints(one.collect::<Vec<_>>()),
+    )
+}
+
+impl Joint {
+    fn folded(&self, all: &[[i32; 2]]) -> [i32; 2] {
+        all.iter().fold(self.neutral.1, |p, q| (self.join)(p, *q))
+    }
+
+    fn scanned(&self, all: &[[i32; 2]]) -> Vec<[i32; 2]> {
+        (1..=all.len()).map(|k| self.folded(&all[..k])).collect()
+    }
+
+    /// What is combined before each.
+    fn before(&self, all: &[[i32; 2]]) -> Vec<[i32; 2]> {
+        (0..all.len()).map(|k| self.folded(&all[..k])).collect()
+    }
+
+    fn of_chunks(&self, n: usize, all: &[[i32; 2]]) -> Vec<[i32; 2]> {
+        all.chunks(n).map(|own| self.folded(own)).collect()
+    }
+}
 
 fn doubles(c: &mut Choices) -> Vec<f64> {
     let n = count(c);
@@ -297,6 +430,32 @@ const MODELS: &[Model] = models! {
         let all: Vec<i32> = prefixes(&xs).iter().zip(&xs).map(|(sum, x)| sum - x).collect();
         grid(format!("scanGridExclusive (fn x y => x + y) 0 {}", s.ints(&xs)), all)
     };
+    // ---- Operators on pairs
+    "red of pairs": |c, s| { let n = [2, 4, 8, 16][c.below(4)]; let xs = tied(c, n); joined(c, s, COMMUTING, &xs, "red <block> F XS", |f, all| vec![f.folded(all)]) };
+    "redAny of pairs": |c, s| { let xs = some(c); joined(c, s, COMMUTING, &xs, "redAny <block> F XS", |f, all| vec![f.folded(all)]) };
+    "reduceGrid of pairs": |c, s| {
+        let n = 2 * s.threads.0;
+        let xs = { let m = 1 + c.below(3); tied(c, n * m) };
+        let name = ["reduceGrid", "redGrid"][c.below(2)];
+        joined(c, s, COMMUTING, &xs, &format!("{name} F XS"), |f, all| f.of_chunks(n, all))
+    };
+    "reduceStrided of pairs": |c, s| { let xs = ties(c); let w = 1 + c.below(5); joined(c, s, COMMUTING, &xs, &format!("reduceStrided <block> {w} F Z XS"), |f, all| vec![f.folded(all)]) };
+    "reducePartial of pairs": |c, s| { let xs = ties(c); let n = 1 + c.below(5); joined(c, s, COMMUTING, &xs, &format!("reducePartial {n} F Z XS"), |f, all| f.of_chunks(n, all)) };
+    "reduceBy of pairs": |c, s| { let xs = ties(c); let n = 1 + c.below(5); joined(c, s, COMMUTING, &xs, &format!("reduceBy {n} F Z XS"), |f, all| vec![f.folded(all)]) };
+    "reduce of pairs": |c, s| { let xs = ties(c); joined(c, s, COMMUTING, &xs, "reduce F Z XS", |f, all| vec![f.folded(all)]) };
+    "foldStrided of pairs": |c, s| {
+        let xs = ties(c);
+        let w = 1 + c.below(4);
+        joined(c, s, ORDERED, &xs, &format!("push <block> (foldStrided {w} F Z XS)"), |f, all| {
+            (0..w).map(|k| f.folded(&all.iter().skip(k).step_by(w).copied().collect::<Vec<_>>())).collect()
+        })
+    };
+    "scanTree of pairs": |c, s| { let xs = ties(c); joined(c, s, ORDERED, &xs, "scanTree <block> F XS", |f, all| f.scanned(all)) };
+    "scanWarps of pairs": |c, s| { let xs = ties(c); joined(c, s, ORDERED, &xs, "scanWarps F Z XS", |f, all| f.scanned(all)) };
+    "scanBlock of pairs": |c, s| { let xs = ties(c); joined(c, s, ORDERED, &xs, "scanBlock F Z XS", |f, all| f.scanned(all)) };
+    "prefixes of pairs": |c, s| { let xs = ties(c); joined(c, s, ORDERED, &xs, "distribute 4 (prefixes F Z XS)", |f, all| f.scanned(all)) };
+    "scanGrid of pairs": |c, s| { let xs = ties(c); joined(c, s, ORDERED, &xs, "scanGrid F Z XS", |f, all| f.scanned(all)) };
+    "scanGridExclusive of pairs": |c, s| { let xs = ties(c); joined(c, s, ORDERED, &xs, "scanGridExclusive F Z XS", |f, all| f.before(all)) };
     "revBlock": |c, s| { let xs = ties(c); grid(format!("revBlock {}", s.ints(&xs)), xs.into_iter().rev()) };
     "revDistribute": |c, s| { let (n, m) = (1 + c.below(4), 1 + c.below(4)); let xs = tied(c, n * m); grid(format!("revDistribute {n} {}", s.ints(&xs)), xs.into_iter().rev()) };
     "reverseGrid": |c, s| { let xs = ties(c); let n = 1 + c.below(4); grid(format!("reverseGrid {n} {}", s.ints(&xs)), xs.into_iter().rev()) };

@@ -46,8 +46,8 @@ enum Statement {
     Stated(Number, Vec<Statement>),
     /// Throws, if the number is above zero.
     Throw(Number),
-    /// Fails, if the number is above seven: nothing catches that.
-    Fail(Number),
+    /// Fails, if the number is above the bound: nothing catches that.
+    Fail(Number, i32),
     /// Another region of the same monoid, in what catches: what comes of it is added, or an element if it was left.
     Tried(Vec<Statement>),
     /// What throws before the last statements, if the number is above zero; what was done remains, and five are taken from the state.
@@ -96,7 +96,45 @@ struct Store {
     asked: i32,
     rounds: Vec<i32>,
     made: Made,
+    /// How often something was thrown.
+    thrown: usize,
 }
+
+/// What programs are about: in how many statements one throws where that is caught, and in how many one fails, there and elsewhere.
+#[derive(Clone, Copy, Debug)]
+struct About {
+    throws: usize,
+    fails: (usize, usize),
+    /// Above which number it fails.
+    bounds: &'static [i32],
+    /// How many of the statements catch, of eighteen more.
+    catches: usize,
+}
+
+/// Weighed by how often they stand here.
+const ABOUT: &[About] = &[
+    About {
+        throws: 6,
+        fails: (40, 60),
+        bounds: &[7],
+        catches: 1,
+    },
+    THROWN,
+    THROWN,
+    About {
+        throws: 4,
+        fails: (5, 8),
+        bounds: &[4, 2, 0, -2],
+        catches: 6,
+    },
+];
+
+const THROWN: About = About {
+    throws: 4,
+    fails: (30, 60),
+    bounds: &[7, 3],
+    catches: 10,
+};
 
 fn number(c: &mut Choices, loops: usize, depth: usize) -> Number {
     match c.below(if depth == 0 { 5 } else { 6 }) {
@@ -122,40 +160,66 @@ fn simple(c: &mut Choices, loops: usize) -> Statement {
     }
 }
 
-fn statements(c: &mut Choices, loops: usize, depth: usize, throws: bool) -> Vec<Statement> {
-    let count = 1 + c.below(3);
-    (0..count)
-        .map(|_| c.part(|c| statement(c, loops, depth, throws)))
-        .collect()
+/// Where statements stand.
+#[derive(Clone, Copy)]
+struct At {
+    about: About,
+    loops: usize,
+    depth: usize,
+    /// Whether what is thrown is caught.
+    throws: bool,
 }
 
-fn statement(c: &mut Choices, loops: usize, depth: usize, throws: bool) -> Statement {
-    if throws && c.one_in(4) {
+fn statements(c: &mut Choices, at: At) -> Vec<Statement> {
+    let count = 1 + c.below(3);
+    (0..count).map(|_| c.part(|c| statement(c, at))).collect()
+}
+
+fn statement(c: &mut Choices, at: At) -> Statement {
+    let At {
+        about,
+        loops,
+        depth,
+        throws,
+    } = at;
+    if throws && c.one_in(about.throws) {
         return Statement::Throw(number(c, loops, 1));
     }
-    // What fails where something is caught is not caught.
-    if c.one_in(if throws { 8 } else { 40 }) {
-        return Statement::Fail(number(c, loops, 1));
+    let (caught, open) = about.fails;
+    if c.one_in(if throws { caught } else { open }) {
+        let bound = c.pick(about.bounds).copied().unwrap_or(7);
+        return Statement::Fail(number(c, loops, 1), bound);
     }
-    if depth == 0 {
+    let Some(depth) = depth.checked_sub(1) else {
         return simple(c, loops);
-    }
-    match c.below(14) {
-        0..=2 => Statement::For(c.below(5), statements(c, loops + 1, depth - 1, throws)),
-        3 => {
+    };
+    let at = At { depth, ..at };
+    let inside = At { throws: true, ..at };
+    match c.below(18 + about.catches) {
+        0..=3 => Statement::For(
+            c.below(5),
+            statements(
+                c,
+                At {
+                    loops: loops + 1,
+                    ..at
+                },
+            ),
+        ),
+        4 => {
             let condition = number(c, loops, 1);
             Statement::If(condition, Box::new(simple(c, loops)), Box::new(simple(c, loops)))
         }
-        4 => Statement::Within(statements(c, loops, depth - 1, throws)),
-        6 => Statement::Reading(number(c, loops, 1), statements(c, loops, depth - 1, throws)),
-        7 => Statement::Stated(number(c, loops, 1), statements(c, loops, depth - 1, throws)),
-        5 | 8 => {
-            let before = statements(c, loops, depth - 1, true);
+        5 | 6 => Statement::Within(statements(c, at)),
+        7 => Statement::Reading(number(c, loops, 1), statements(c, at)),
+        8 => Statement::Stated(number(c, loops, 1), statements(c, at)),
+        9..=17 => simple(c, loops),
+        way if way % 2 == 0 => Statement::Tried(statements(c, inside)),
+        _ => {
+            let before = statements(c, inside);
             let condition = number(c, loops, 1);
-            Statement::Caught(before, condition, statements(c, loops, 0, true))
+            Statement::Caught(before, condition, statements(c, At { depth: 0, ..inside }))
         }
-        9 | 10 => Statement::Tried(statements(c, loops, depth - 1, true)),
-        _ => simple(c, loops),
     }
 }
 
@@ -183,6 +247,11 @@ impl Store {
             (Made::Bounded(most), Some(sum)) if *sum > most => Err(Stop::Failed),
             _ => Ok(sum),
         }
+    }
+
+    fn throw(&mut self) -> Done {
+        self.thrown += 1;
+        Err(Stop::Thrown)
     }
 
     fn run_all(&mut self, operator: &Operator, all: &[Statement]) -> Done {
@@ -241,9 +310,9 @@ impl Store {
                 let taken = if self.number(condition) > 0 { yes } else { no };
                 self.run(operator, taken)?;
             }
-            Statement::Throw(x) if self.number(x) > 0 => return Err(Stop::Thrown),
-            Statement::Fail(x) if self.number(x) > 7 => return Err(Stop::Failed),
-            Statement::Throw(_) | Statement::Fail(_) => {}
+            Statement::Throw(x) if self.number(x) > 0 => return self.throw(),
+            Statement::Fail(x, bound) if self.number(x) > *bound => return Err(Stop::Failed),
+            Statement::Throw(_) | Statement::Fail(..) => {}
             Statement::Within(body) => {
                 let start = operator.neutral.to_vec();
                 let (sums, done) = self.run_in(|store| &mut store.sums, start, operator, body);
@@ -274,7 +343,7 @@ impl Store {
                 let done = self
                     .run_all(operator, before)
                     .and_then(|()| match self.number(condition) > 0 {
-                        true => Err(Stop::Thrown),
+                        true => self.throw(),
                         false => self.run_all(operator, after),
                     });
                 match done {
@@ -451,7 +520,11 @@ fn one(statement: &Statement, names: &Names) -> String {
         Statement::Put(x) => format!("{} := {}", names.state, show(x, names)),
         Statement::PutAt(k, x) => format!("t!({k}@(Fin {PLACES})) := {}", show(x, names)),
         Statement::Throw(x) => format!("if {} > 0 then (throw ()) else ()", show(x, names)),
-        Statement::Fail(x) => format!("if {} > 7 then (error \"above\") else ()", show(x, names)),
+        Statement::Fail(x, bound) => format!(
+            "if {} > {bound} then (error \"above\") else ()",
+            show(x, names),
+            bound = show(&Number::Is(*bound), names)
+        ),
         Statement::Add(x, i) => format!("{} += {}", names.sums, element(x, i)),
         Statement::AddAt(k, x, i) => format!("a!({k}@(Fin {PLACES})) += {}", element(x, i)),
         _ => "()".to_owned(),
@@ -470,8 +543,14 @@ pub fn program(c: &mut Choices) -> Meant {
     };
     let asked = i32::try_from(c.below(9)).unwrap_or_default() - 4;
     let start = i32::try_from(c.below(9)).unwrap_or_default() - 4;
-    let depth = 1 + c.below(3);
-    let body = statements(c, 0, depth, false);
+    let about = c.pick(ABOUT).copied().unwrap_or(THROWN);
+    let at = At {
+        about,
+        loops: 0,
+        depth: 1 + c.below(3),
+        throws: false,
+    };
+    let body = statements(c, at);
     let mut store = Store {
         state: start,
         states: vec![1, 2, 3],
@@ -480,8 +559,14 @@ pub fn program(c: &mut Choices) -> Meant {
         asked,
         rounds: vec![],
         made,
+        thrown: 0,
     };
     let came = store.run_all(&operator, &body);
+    let ended = match (&came, store.thrown) {
+        (Err(_), _) => ", failed",
+        (Ok(()), 0) => "",
+        (Ok(()), _) => ", thrown",
+    };
     // The handlers stand in each other in some order; each gives its content beside what was given within.
     let mut handlers = vec![
         ("runState start \\s.", "s"),
@@ -540,7 +625,7 @@ pub fn program(c: &mut Choices) -> Meant {
     let part = |k: usize| -> Output { vector(store.table.iter().filter_map(|sum| sum.get(k).copied())) };
     outputs.extend((0..operator.width()).map(part));
     Meant {
-        sort: format!("effects and {}, {}", operator.name, made.name()),
+        sort: format!("effects{ended} and {}, {}", operator.name, made.name()),
         ending: "dx",
         text,
         inputs: [asked, start]

@@ -9,10 +9,11 @@ use crate::fuzz::core::counts::{statistics, words};
 use crate::fuzz::meant::Room;
 use elder_generate::Choices;
 use elder_generate::core::{Case, Suspect, case, suspect};
-use elder_generate::edges::entry;
+use elder_generate::edges;
 use elder_generate::meant::Meant;
 use elder_generate::numbers::border;
 use elder_generate::numbers::programs::{self, program};
+use elder_generate::operators;
 use elder_syntax::prim::{PrimFn, PrimValue};
 
 pub(super) static CORE: Generated = Generated {
@@ -22,6 +23,7 @@ pub(super) static CORE: Generated = Generated {
     rungs: &[
         (Rung::Stages, Marked),
         (Rung::Numbers, Marked),
+        (Rung::Operators, Marked),
         (Rung::Edges, Marked),
         (Rung::Refused, Marked),
         (Rung::Cases, Marked),
@@ -35,7 +37,8 @@ pub(super) static CORE: Generated = Generated {
         Rung::Stages => Ok(programs()),
         Rung::Refused => Ok(refused()),
         Rung::Numbers => numbers(),
-        Rung::Edges => meant(road.language, |c| entry::program(c, &entry::CORE)),
+        Rung::Operators => meant(road.language, operators::core::program),
+        Rung::Edges => meant(road.language, edges::core),
         _ => no_rung(road),
     },
     said: |asked, _| match asked {

@@ -47,7 +47,10 @@ pub(super) static DEX: Generated = Generated {
         Rung::Operators => meant(road.language, operators::dex),
         Rung::Library => meant(road.language, |c| library::program(c, &library::dex::DEX)),
         Rung::Edges => meant(road.language, edges::dex),
-        Rung::Definitions => meant(road.language, definitions::dex),
+        Rung::Definitions => meant(road.language, |c| match c.below(4) {
+            0 => definitions::literate(c),
+            _ => definitions::dex(c),
+        }),
         Rung::Scopes => Ok(scopes(&DEX, tables::DEX, said)),
         _ => no_rung(road),
     },

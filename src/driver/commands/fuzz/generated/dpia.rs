@@ -7,6 +7,7 @@ use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::{self, devices, interpreters, kernels};
 use elder_generate::dpia;
+use elder_generate::library;
 
 use super::super::Programs::{Marked, Plain, Written};
 use elder_generate::numbers::programs::{self, program};
@@ -20,6 +21,7 @@ pub(super) static DPIA: Generated = Generated {
         (Rung::Judges, Marked),
         (Rung::Numbers, Marked),
         (Rung::Operators, Marked),
+        (Rung::Library, Marked),
         (Rung::Kernels, Written),
         (Rung::Stages, Written),
         (Rung::Refused, Marked),
@@ -41,6 +43,7 @@ pub(super) static DPIA: Generated = Generated {
         Rung::Judges => Ok(judges()),
         Rung::Numbers => meant(road.language, |c| program(c, &programs::DPIA)),
         Rung::Operators => meant(road.language, groups::dpia),
+        Rung::Library => meant(road.language, library::dpia::program),
         Rung::Kernels | Rung::Stages | Rung::Device => Ok(terms(road, device)),
         _ => no_rung(road),
     },

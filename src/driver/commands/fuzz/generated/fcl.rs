@@ -6,6 +6,7 @@ use super::{Generated, each, inputs, meant, no_rung, scopes, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use elder_generate::definitions;
+use elder_generate::edges;
 use elder_generate::fcl::{self as generate, Shape, case, family};
 use elder_generate::library;
 use elder_generate::numbers::programs::{self, program};
@@ -21,6 +22,7 @@ pub(super) static FCL: Generated = Generated {
         (Rung::Kernels, Marked),
         (Rung::Numbers, Marked),
         (Rung::Operators, Marked),
+        (Rung::Edges, Marked),
         (Rung::Definitions, Marked),
         (Rung::Library, Marked),
         (Rung::Refused, Marked),
@@ -41,6 +43,7 @@ pub(super) static FCL: Generated = Generated {
         Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
         Rung::Library => meant(road.language, |c| library::program(c, &library::fcl::FCL)),
         Rung::Operators => meant(road.language, operators::fcl),
+        Rung::Edges => meant(road.language, edges::fcl::program),
         Rung::Definitions => meant(road.language, definitions::fcl),
         Rung::Scopes => Ok(scopes(&FCL, tables::FCL, |text| {
             elder_fcl::load::text("generated.fcl", text).diagnostics
