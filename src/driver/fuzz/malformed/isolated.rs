@@ -65,19 +65,24 @@ pub fn verdicts(inputs: &[Malformed], folder: &Path, end: Option<Instant>) -> io
                 );
                 number + 1
             }
-            None => found.keys().next_back().map_or(inputs.len(), |last| last + 1),
+            None => match found.keys().next_back() {
+                Some(last) if *last >= from => last + 1,
+                // No input did that.
+                _ => {
+                    let (how, says) = (how(ended.ending), last_line(&ended.errors));
+                    let message = format!("the process that judges inputs {how} before the first: {says}");
+                    return Err(io::Error::other(message));
+                }
+            },
         };
     }
     let judged = match from < inputs.len() {
         true => found.keys().next_back().map_or(0, |last| last + 1),
         false => inputs.len(),
     };
+    let unanswered = || Verdict::differ("no answer", "an input behind it was answered");
     let verdict = |number| found.remove(&number).unwrap_or_else(unanswered);
     Ok((0..judged).map(verdict).collect())
-}
-
-fn unanswered() -> Verdict {
-    Verdict::differ("no answer", "the process did not begin")
 }
 
 /// Starts a process that answers to the inputs in a folder, as far as it comes in the time that is left.
