@@ -187,9 +187,10 @@ impl Interpreter<'_> {
         let array = self.array(array)?;
         let sizes = self.numbers(dims)?;
         let before = volume(&array.sizes());
-        if let Some(size) = sizes.iter().find(|size| **size < 0) {
+        // Of rows that are not there a size may be below zero.
+        if let Some(size @ ..0) = sizes.iter().copied().find(|size| *size <= 0) {
             let text = "a dimension of size {}";
-            return Err(self.broken(&rules::CORE_E_RESHAPE, "volume", text, &[*size]));
+            return Err(self.broken(&rules::CORE_E_RESHAPE, "volume", text, &[size]));
         }
         let after = volume(&sizes);
         if after != before {

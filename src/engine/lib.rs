@@ -238,17 +238,24 @@ impl Rejected {
 
     /// As text for people.
     pub fn render(&self, colour: bool) -> String {
-        let (shown, rest) = self.diagnostics.split_at(self.diagnostics.len().min(MAX_REPORTS));
-        let mut out = report::render(shown, &self.sources, colour);
-        if !rest.is_empty() {
-            out.push_str(&format!("and {} more errors\n", rest.len()));
-        }
-        out
+        let (shown, rest) = self.shown();
+        report::render(shown, &self.sources, colour) + &rest
     }
 
     /// One line an error.
     pub fn render_short(&self) -> String {
-        report::render_short(&self.diagnostics, &self.sources)
+        let (shown, rest) = self.shown();
+        report::render_short(shown, &self.sources) + &rest
+    }
+
+    /// The first errors, and what says how many more there are.
+    fn shown(&self) -> (&[Diagnostic], String) {
+        let (shown, rest) = self.diagnostics.split_at(self.diagnostics.len().min(MAX_REPORTS));
+        let rest = match rest.len() {
+            0 => String::new(),
+            more => format!("and {more} more errors\n"),
+        };
+        (shown, rest)
     }
 
     /// How a command ends that cannot go on for it.

@@ -16,7 +16,7 @@ impl Function {
             Code::Definition(def) => def.fun.params.len(),
             Code::Local(fun) => fun.params.len(),
             Code::Intrinsic(intrinsic, _) => super::operation::arity(*intrinsic),
-            Code::Proxy(_) | Code::Blank(_) => 1,
+            Code::Proxy(_) | Code::Blank(..) => 1,
         }
     }
 }
@@ -59,7 +59,7 @@ impl Interpreter<'_> {
             Code::Local(fun) => self.body(fun, free, args, span),
             Code::Intrinsic(intrinsic, types) => self.intrinsic(*intrinsic, types, free, args, span),
             Code::Proxy(proxy) => self.proxy(proxy, free, args, span),
-            Code::Blank(ty) => self.blank_result(ty, free, args, span),
+            Code::Blank(ty, at) => self.blank_result(ty, free, args, *at),
         }
     }
 
@@ -102,7 +102,7 @@ impl Interpreter<'_> {
             let params = match &f.code {
                 Code::Definition(def) => &def.fun.params[..],
                 Code::Local(fun) => &fun.params[..],
-                Code::Intrinsic(..) | Code::Proxy(_) | Code::Blank(_) => &[],
+                Code::Intrinsic(..) | Code::Proxy(_) | Code::Blank(..) => &[],
             };
             for (element, param) in elements.iter_mut().zip(params.iter().skip(f.args.len())) {
                 if param.stars.any() {

@@ -62,7 +62,7 @@ impl Interpreter<'_> {
         if !self.shape(env, &e.ty)?.is_natural() {
             return self.eval(env, inner);
         }
-        self.zero(env, &e.ty, e.span)
+        self.zero(env, &e.ty, false, e.span)
     }
 
     /// Whether it is known what values of the type are made of.
@@ -109,19 +109,20 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The value of a type whose numbers are all zero.
-    fn zero(&mut self, env: &mut Environment, ty: &Type, span: Span) -> Run<Value> {
+    /// The value of a type whose numbers are all zero; what a constructor has is of no size below zero.
+    fn zero(&mut self, env: &mut Environment, ty: &Type, in_sum: bool, span: Span) -> Run<Value> {
         match &*self.expand(ty) {
             TypeKind::Prim(p) => Ok(Value::Prim(zero(*p))),
             TypeKind::Array(size, element) => {
-                let n = self.size(env, size)?;
-                let element = self.zero(env, element, span)?;
+                let size = self.size(env, size)?;
+                let n = if in_sum { size.max(0) } else { size };
+                let element = self.zero(env, element, in_sum, span)?;
                 self.room_of(n, &element, None, span)
             }
             TypeKind::Record(fields) => {
                 let mut values = Vec::new();
                 for (name, t) in fields {
-                    values.push((name.clone(), self.zero(env, t, span)?));
+                    values.push((name.clone(), self.zero(env, t, in_sum, span)?));
                 }
                 Ok(Value::Record(values.into()))
             }
@@ -129,17 +130,17 @@ impl Interpreter<'_> {
                 let Some((name, types)) = constructors.first() else {
                     return Err(Failure::internal(span, "a sum of nothing"));
                 };
-                let args: Run<Vec<Value>> = types.iter().map(|t| self.zero(env, t, span)).collect();
+                let args: Run<Vec<Value>> = types.iter().map(|t| self.zero(env, t, true, span)).collect();
                 self.constructor(env, name, args?, ty, span)
             }
             TypeKind::Var(v) => {
                 let found = env.type_of(v).map(|(ty, within)| (ty.clone(), within.clone()));
                 match found {
-                    Some((ty, mut within)) => self.zero(&mut within, &ty, span),
+                    Some((ty, mut within)) => self.zero(&mut within, &ty, in_sum, span),
                     None => Err(Failure::internal(span, "a type of which nothing is known")),
                 }
             }
-            TypeKind::Arrow(_) => Ok(self.function(Code::Blank(ty.clone()), env.clone())),
+            TypeKind::Arrow(_) => Ok(self.function(Code::Blank(ty.clone(), span), env.clone())),
             TypeKind::Named(..) => Err(Failure::internal(span, "a type of which nothing is known")),
         }
     }
@@ -163,7 +164,7 @@ impl Interpreter<'_> {
             let message = "a blank value of a size below zero";
             return Err(Failure::error(&rules::FUT_E_HOLE, "value", span, message));
         }
-        self.zero(&mut env, &arrow.ret.ty, span)
+        self.zero(&mut env, &arrow.ret.ty, false, span)
     }
 }
 

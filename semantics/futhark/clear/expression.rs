@@ -238,7 +238,7 @@ impl Interpreter<'_> {
         let fun = match code {
             Code::Definition(def) => &def.fun,
             Code::Local(fun) => fun,
-            Code::Intrinsic(..) | Code::Proxy(_) | Code::Blank(_) => return Ok(free),
+            Code::Intrinsic(..) | Code::Proxy(_) | Code::Blank(..) => return Ok(free),
         };
         for (name, size) in fun.sizes.iter().zip(&instance.sizes) {
             let n = self.size(env, size)?;

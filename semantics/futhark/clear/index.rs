@@ -222,6 +222,14 @@ pub fn select(
 /// FUT-E-SLICE
 fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Selection> {
     rules::FUT_E_SLICE.apply();
+    // All of a dimension is a slice, also of rows that are not there, whose size may be below zero.
+    if parts == [None; 3] {
+        return Ok(Selection::Slice {
+            start: 0,
+            step: 1,
+            count: size,
+        });
+    }
     let size = i128::from(size);
     let [start, end, step] = parts.map(|part| part.map(i128::from));
     let step = step.unwrap_or(1);

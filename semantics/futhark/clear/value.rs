@@ -10,8 +10,8 @@ use super::environment::Environment;
 use crate::derivative::{Active, Number};
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::tree::{Def, Fun, Stars, Type};
-use elder_syntax::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::{Name, Span};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -69,8 +69,8 @@ pub enum Code {
     Intrinsic(Intrinsic, Rc<[Type]>),
     /// A function that was coerced.
     Proxy(Rc<Proxy>),
-    /// The function that `#[blank]` gives for a function type.
-    Blank(Type),
+    /// The function that `#[blank]` gives for a function type, and where that stands.
+    Blank(Type, Span),
 }
 
 /// An array that is being written to, and how a write is combined with what is there.

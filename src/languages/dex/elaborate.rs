@@ -351,12 +351,15 @@ pub fn file_importing(
 ) -> File {
     let (file, wrong) = parse_file(source, text);
     let mut elaborated = File::default();
+    let mut of_items: FxHashMap<usize, Vec<Diagnostic>> = FxHashMap::default();
+    for wrong in wrong {
+        match wrong.item {
+            Some(item) => of_items.entry(item).or_default().push(wrong.diagnostic),
+            None => elaborated.outside.push(wrong.diagnostic),
+        }
+    }
     for (number, item) in file.items.into_iter().enumerate() {
-        let errors: Vec<Diagnostic> = wrong
-            .iter()
-            .filter(|wrong| wrong.item == Some(number))
-            .map(|wrong| wrong.diagnostic.clone())
-            .collect();
+        let errors = of_items.remove(&number).unwrap_or_default();
         let outcome = match (errors.is_empty(), &item.kind) {
             (false, _) => Err(errors),
             (true, ItemKind::Import(name)) => elaborator.import(&name.name, item.span, modules),
@@ -368,7 +371,5 @@ pub fn file_importing(
         };
         elaborated.items.push((item, outcome));
     }
-    let outside = wrong.into_iter().filter(|wrong| wrong.item.is_none());
-    elaborated.outside = outside.map(|wrong| wrong.diagnostic).collect();
     elaborated
 }

@@ -8,6 +8,7 @@
 
 use super::{Atom, Coefficient, Monomial, Nat, Ranges};
 use crate::Name;
+use elder_syntax::effort;
 use num_rational::Ratio;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -144,6 +145,8 @@ fn facts(goal: &Nat, ranges: &Ranges) -> Vec<Nat> {
         }
         rest.push(high.minus(&x).minus(&Nat::one()));
     }
+    // A long program asks many questions of many facts.
+    rest.iter().for_each(|_| effort::step());
     // Facts about the variables of the goal, about variables of these, and so on.
     loop {
         let (near, far): (Vec<Nat>, Vec<Nat>) = rest

@@ -52,6 +52,14 @@ fn dimensions(array: &Array, subscripts: &[Subscript], span: Span, update: bool)
 /// FUT-E-SLICE
 pub(super) fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Dim> {
     rules::FUT_E_SLICE.apply();
+    // All of a dimension is a slice, also of rows that are not there, whose size may be below zero.
+    if parts == [None; 3] {
+        return Ok(Dim::Slice {
+            start: 0,
+            step: 1,
+            count: size,
+        });
+    }
     let [start, end, step] = parts.map(|part| part.map(i128::from));
     let step = step.unwrap_or(1);
     let size = i128::from(size);

@@ -1,4 +1,4 @@
--- A size that is negative is 0 in an array without elements: no array is smaller than an empty one.
+-- As data a size below zero of rows that are not there is 0, and `length` of what is empty is 0.
 -- rules: FUT-E-EMPTYSHAPE
 -- ==
 -- entry: counted

@@ -2,6 +2,7 @@ use super::*;
 use crate::Choices;
 use crate::core::sized;
 use elder_core::check;
+use elder_core::walk::{Fold, fold};
 
 /// What is left of what is made of whole arrays.
 #[derive(Default)]

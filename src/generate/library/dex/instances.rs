@@ -93,8 +93,12 @@ pub(super) fn arithmetic(c: &mut Choices, s: &mut Sheet) -> Call {
     let Some(numbers) = c.pick(NUMBERS) else {
         unreachable!("there are types");
     };
-    let (text, of) = operation(c, numbers);
     let is_byte = numbers.made == "IToW8 ";
+    // A byte has no sign: a difference below zero has wrapped before its absolute value is taken.
+    let (text, of) = match operation(c, numbers) {
+        (text, _) if is_byte && text.starts_with("abs") => OPERATIONS[0],
+        chosen => chosen,
+    };
     // Of bytes it is open what lies below zero before the last step.
     let wraps = ["x + y", "x - y", "x * y", "one + y", "zero - x"];
     let is_plain = !is_byte || wraps.contains(&text);

@@ -34,7 +34,7 @@ elder_syntax::rules! {
         [negative: "its sizes are not negative"];
     CORE_E_SIZE = "CORE-E-SIZE", "size k x is the size of dimension k of x", "notes 7", [];
     CORE_E_RESHAPE = "CORE-E-RESHAPE", "reshape has the same elements in row-major order", "notes 7, CORE-SZ-RESHAPE",
-        [volume: "the sizes are not negative and there are as many elements as before"];
+        [volume: "the first size that is not positive is 0, and there are as many elements as before"];
     CORE_E_COERCE = "CORE-E-COERCE", "coerce is the array itself", "thesis, reshape in Figures 40 to 47; FUT-Z-12",
         [size: "each size is the one that is asked for"];
     CORE_E_REARR = "CORE-E-REARR", "dimension k of rearrange is dimension c_k of the array", "notes 7", [];
