@@ -12,7 +12,7 @@ pub mod fcl;
 pub mod futhark;
 
 use crate::Choices;
-use crate::meant::{Expected, Meant, Output, array};
+use crate::meant::{Expected, Meant, Output, array, int, ints, shaped};
 use crate::numbers::meaning::Meaning;
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -177,10 +177,6 @@ impl Call {
     }
 }
 
-fn ints(xs: impl IntoIterator<Item = i32>) -> Output {
-    Output::vector(PrimType::I32, xs.into_iter().map(PrimValue::I32))
-}
-
 fn longs(xs: impl IntoIterator<Item = i64>) -> Output {
     Output::vector(PrimType::I64, xs.into_iter().map(PrimValue::I64))
 }
@@ -191,17 +187,6 @@ fn truths(xs: impl IntoIterator<Item = bool>) -> Output {
 
 fn floats(xs: impl IntoIterator<Item = f32>) -> Output {
     Output::vector(PrimType::F32, xs.into_iter().map(PrimValue::F32))
-}
-
-fn shaped(shape: &[usize], xs: impl IntoIterator<Item = i32>) -> Output {
-    Output {
-        shape: shape.to_vec(),
-        ..ints(xs)
-    }
-}
-
-fn int(x: i32) -> Output {
-    Output::scalar(PrimValue::I32(x))
 }
 
 fn long(x: usize) -> Output {

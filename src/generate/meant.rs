@@ -124,3 +124,21 @@ pub fn vector(of: PrimType, values: &[PrimValue]) -> Value {
     let none = || Value::scalar(PrimValue::of_bits(of, 0));
     array(of, vec![values.len()], values).unwrap_or_else(none)
 }
+
+/// An array of one dimension of type i32.
+pub fn ints(xs: impl IntoIterator<Item = i32>) -> Output {
+    Output::vector(PrimType::I32, xs.into_iter().map(PrimValue::I32))
+}
+
+/// An array of this shape of type i32, in row-major order.
+pub fn shaped(shape: &[usize], xs: impl IntoIterator<Item = i32>) -> Output {
+    Output {
+        shape: shape.to_vec(),
+        ..ints(xs)
+    }
+}
+
+/// A scalar of type i32.
+pub fn int(x: i32) -> Output {
+    Output::scalar(PrimValue::I32(x))
+}

@@ -2,7 +2,7 @@
 
 use super::Interpreter;
 use super::environment::Environment;
-use super::value::{Code, Value};
+use super::value::{Code, Shape, Value};
 use crate::failure::{Failure, Run};
 use elder_futhark::check::for_each_name;
 use elder_futhark::rules::evaluation as rules;
@@ -59,10 +59,11 @@ impl Interpreter<'_> {
         if self.shows_sizes(env, &e.ty) && !matches!(inner.kind, ExpKind::Hole) {
             return self.eval(env, inner);
         }
-        if !self.shape(env, &e.ty)?.is_natural() {
-            return self.eval(env, inner);
+        let shape = self.shape(env, &e.ty)?;
+        match shape.is_natural() {
+            true => self.zero(env, &e.ty, &shape, e.span),
+            false => self.eval(env, inner),
         }
-        self.zero(env, &e.ty, false, e.span)
     }
 
     /// Whether it is known what values of the type are made of.
@@ -109,39 +110,38 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The value of a type whose numbers are all zero; what a constructor has is of no size below zero.
-    fn zero(&mut self, env: &mut Environment, ty: &Type, in_sum: bool, span: Span) -> Run<Value> {
-        match &*self.expand(ty) {
-            TypeKind::Prim(p) => Ok(Value::Prim(zero(*p))),
-            TypeKind::Array(size, element) => {
-                let size = self.size(env, size)?;
-                let n = if in_sum { size.max(0) } else { size };
-                let element = self.zero(env, element, in_sum, span)?;
-                self.room_of(n, &element, None, span)
+    /// The value of a type and a shape whose numbers are all zero.
+    fn zero(&mut self, env: &mut Environment, ty: &Type, shape: &Shape, span: Span) -> Run<Value> {
+        match (&*self.expand(ty), shape) {
+            (TypeKind::Prim(p), _) => Ok(Value::Prim(zero(*p))),
+            (TypeKind::Array(_, element), Shape::Array(n, row)) => {
+                let element = self.zero(env, element, row, span)?;
+                self.room_of(*n, &element, None, span)
             }
-            TypeKind::Record(fields) => {
+            (TypeKind::Record(fields), Shape::Record(shapes)) => {
                 let mut values = Vec::new();
-                for (name, t) in fields {
-                    values.push((name.clone(), self.zero(env, t, in_sum, span)?));
+                for ((name, t), (_, shape)) in fields.iter().zip(shapes.iter()) {
+                    values.push((name.clone(), self.zero(env, t, shape, span)?));
                 }
                 Ok(Value::Record(values.into()))
             }
-            TypeKind::Sum(constructors) => {
-                let Some((name, types)) = constructors.first() else {
+            (TypeKind::Sum(constructors), Shape::Sum(shapes)) => {
+                let (Some((name, types)), Some((_, shapes))) = (constructors.first(), shapes.first()) else {
                     return Err(Failure::internal(span, "a sum of nothing"));
                 };
-                let args: Run<Vec<Value>> = types.iter().map(|t| self.zero(env, t, true, span)).collect();
+                let args = types.iter().zip(shapes);
+                let args: Run<Vec<Value>> = args.map(|(t, shape)| self.zero(env, t, shape, span)).collect();
                 self.constructor(env, name, args?, ty, span)
             }
-            TypeKind::Var(v) => {
+            (TypeKind::Var(v), _) => {
                 let found = env.type_of(v).map(|(ty, within)| (ty.clone(), within.clone()));
                 match found {
-                    Some((ty, mut within)) => self.zero(&mut within, &ty, in_sum, span),
+                    Some((ty, mut within)) => self.zero(&mut within, &ty, shape, span),
                     None => Err(Failure::internal(span, "a type of which nothing is known")),
                 }
             }
-            TypeKind::Arrow(_) => Ok(self.function(Code::Blank(ty.clone(), span), env.clone())),
-            TypeKind::Named(..) => Err(Failure::internal(span, "a type of which nothing is known")),
+            (TypeKind::Arrow(_), _) => Ok(self.function(Code::Blank(ty.clone(), span), env.clone())),
+            _ => Err(Failure::internal(span, "a type of which nothing is known")),
         }
     }
 
@@ -160,11 +160,12 @@ impl Interpreter<'_> {
         for (name, arg) in arrow.param_name.iter().zip(args) {
             env.bind(name, arg);
         }
-        if !self.shape(&mut env, &arrow.ret.ty)?.is_natural() {
+        let shape = self.shape(&mut env, &arrow.ret.ty)?;
+        if !shape.is_natural() {
             let message = "a blank value of a size below zero";
             return Err(Failure::error(&rules::FUT_E_HOLE, "value", span, message));
         }
-        self.zero(&mut env, &arrow.ret.ty, false, span)
+        self.zero(&mut env, &arrow.ret.ty, &shape, span)
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::index::{at, row_value, rows_value, small, wide, written};
 use crate::Choices;
-use crate::meant::{Expected, Meant, Output, vector};
+use crate::meant::{Expected, Meant, Output, int, ints, shaped, vector};
 use crate::operators::tuple;
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -41,21 +41,6 @@ struct Program {
 struct Number {
     text: String,
     value: i128,
-}
-
-fn row(all: impl IntoIterator<Item = i32>) -> Output {
-    Output::vector(PrimType::I32, all.into_iter().map(PrimValue::I32))
-}
-
-fn shaped(shape: &[usize], all: impl IntoIterator<Item = i32>) -> Output {
-    Output {
-        shape: shape.to_vec(),
-        ..row(all)
-    }
-}
-
-fn one(x: i32) -> Output {
-    Output::scalar(PrimValue::I32(x))
 }
 
 impl Program {
@@ -248,7 +233,7 @@ fn may_give(p: &mut Program, name: &str, ty: String, expression: &str, output: R
 fn index(c: &mut Choices, p: &mut Program, name: &str) -> Came {
     let (xs, all) = p.row(c);
     let k = p.place(c, all.len());
-    let found = at(&all, k.value).map(one).ok_or(INDEX);
+    let found = at(&all, k.value).map(int).ok_or(INDEX);
     may_give(p, name, "i32".to_owned(), &format!("{xs}[{}]", k.text), found)
 }
 
@@ -257,7 +242,7 @@ fn index_of_two(c: &mut Choices, p: &mut Program, name: &str) -> Came {
     let (i, j) = (p.place(c, rows), p.place(c, columns));
     let is_in = (0..wide(rows)).contains(&i.value) && (0..wide(columns)).contains(&j.value);
     let found = is_in.then(|| i.value * wide(columns) + j.value);
-    let found = found.and_then(|k| at(&all, k)).map(one).ok_or(INDEX);
+    let found = found.and_then(|k| at(&all, k)).map(int).ok_or(INDEX);
     may_give(
         p,
         name,
@@ -277,7 +262,7 @@ fn index_in_map(c: &mut Choices, p: &mut Program, name: &str) -> Came {
         name,
         format!("[{count}]i32"),
         &format!("map {count}i64 (\\(k: i64): i32 -> let x: i32 = {xs}[k] in x) {ks}"),
-        found.map(row).ok_or(INDEX),
+        found.map(ints).ok_or(INDEX),
     )
 }
 
@@ -305,7 +290,7 @@ fn slice(c: &mut Choices, p: &mut Program, name: &str) -> Came {
         name,
         format!("[{}]i32", count.text),
         &format!("{xs}[{} :+ {} * {}]", start.text, count.text, stride.text),
-        places.map(|places| row(taken(&all, &places))),
+        places.map(|places| ints(taken(&all, &places))),
     )
 }
 
@@ -333,7 +318,7 @@ fn slice_of_rows(c: &mut Choices, p: &mut Program, name: &str) -> Came {
         Err(COUNT) if is_row && !is_in => Err(SLICE),
         Err(by) => Err(by),
         Ok(_) if !is_in => Err(SLICE),
-        Ok(places) => Ok(row(found(places))),
+        Ok(places) => Ok(ints(found(places))),
     };
     may_give(p, name, format!("[{}]i32", count.text), &text, came)
 }
@@ -352,7 +337,7 @@ fn update(c: &mut Choices, p: &mut Program, name: &str) -> Came {
     let k = p.place(c, all.len());
     let came = match at(&all, k.value) {
         None => Err(UPDATE),
-        Some(_) => Ok(row(written(&all, &[k.value], &[77], |_, new| new))),
+        Some(_) => Ok(ints(written(&all, &[k.value], &[77], |_, new| new))),
     };
     may_give(p, name, ty, &format!("{own} with [{}] = 77i32", k.text), came)
 }
@@ -388,7 +373,7 @@ fn update_of_slice(c: &mut Choices, p: &mut Program, name: &str) -> Came {
                     "{own} with [{} :+ {} * {}] = {put}",
                     start.text, count.text, stride.text
                 ),
-                came.map(|places| row(written(&all, &places, &values, |_, new| new))),
+                came.map(|places| ints(written(&all, &places, &values, |_, new| new))),
             )
         }
     }
@@ -482,8 +467,8 @@ fn flat_update(c: &mut Choices, p: &mut Program, name: &str) -> Came {
         &new.iter().copied().map(PrimValue::I32).collect::<Vec<_>>(),
     );
     let put = p.read(&format!("{text}i32"), value.unwrap_or_else(|| row_value(&[])));
-    let came =
-        step_places(&offset, &steps, all.len()).map(|places| row(written(&all, &places, &new, |_, new| new)));
+    let came = step_places(&offset, &steps, all.len())
+        .map(|places| ints(written(&all, &places, &new, |_, new| new)));
     may_give(
         p,
         name,
@@ -505,7 +490,8 @@ fn reshape(c: &mut Choices, p: &mut Program, name: &str) -> Came {
         _ => (1, wide(n)),
     };
     let (a, b) = (p.size(a), p.size(b));
-    let fits = a.value >= 0 && b.value >= 0 && a.value * b.value == wide(n);
+    // Of rows that are not there a size may be below zero.
+    let fits = a.value >= 0 && (a.value == 0 || b.value >= 0) && a.value * b.value == wide(n);
     let shape = [&a, &b].map(|size| usize::try_from(size.value).unwrap_or_default());
     may_give(
         p,
@@ -550,7 +536,7 @@ fn concat(c: &mut Choices, p: &mut Program, name: &str) -> Came {
         name,
         format!("[{}]i32", total.text),
         &format!("concat {} {}", total.text, names.join(" ")),
-        if fits { Ok(row(all)) } else { Err(TOTAL) },
+        if fits { Ok(ints(all)) } else { Err(TOTAL) },
     )
 }
 
@@ -604,7 +590,7 @@ fn blank(c: &mut Choices, p: &mut Program, name: &str) -> Came {
     let is_known = m.value >= 0;
     match is_known {
         true => gives(p, name, "i64".to_owned(), &format!("size 1 {made}"), columns),
-        false => gives(p, name, "i32".to_owned(), "3i32", one(3)),
+        false => gives(p, name, "i32".to_owned(), "3i32", int(3)),
     }
 }
 
@@ -620,7 +606,7 @@ fn scatter(c: &mut Choices, p: &mut Program, name: &str) -> Came {
         .map(|k| i32::try_from(*k % 100).unwrap_or(0))
         .collect();
     let vs = p.read(&format!("[{count}]i32"), row_value(&new));
-    let output = row(written(&all, &places, &new, |_, new| new));
+    let output = ints(written(&all, &places, &new, |_, new| new));
     gives(
         p,
         name,
@@ -628,6 +614,14 @@ fn scatter(c: &mut Choices, p: &mut Program, name: &str) -> Came {
         &format!("scatter {count}i64 (\\(k: i64) (v: i32): (i64, i32) -> in k, v) into ({own}: 1) {ks} {vs}"),
         output,
     )
+}
+
+/// The place among all of an array of two dimensions.  What is outside of one dimension is nowhere, though there may be such a place in the row of all.
+fn place_in_all([rows, columns]: [usize; 2], [i, j]: [i128; 2]) -> i128 {
+    match (0..wide(rows)).contains(&i) && (0..wide(columns)).contains(&j) {
+        true => i * wide(columns) + j,
+        false => -1,
+    }
 }
 
 fn scatter_of_two(c: &mut Choices, p: &mut Program, name: &str) -> Came {
@@ -645,14 +639,10 @@ fn scatter_of_two(c: &mut Choices, p: &mut Program, name: &str) -> Came {
         .collect();
     let values: Vec<PrimValue> = down.iter().map(|k| PrimType::I64.number(*k)).collect();
     let js = p.read(&format!("[{count}]i64"), vector(PrimType::I64, &values));
-    // What is outside of one dimension is nowhere, though there may be such a place in the row of all.
     let places: Vec<i128> = across
         .iter()
         .zip(&down)
-        .map(|(i, j)| match (0..wide(rows)).contains(i) && (0..n).contains(j) {
-            true => i * n + j,
-            false => -1,
-        })
+        .map(|(i, j)| place_in_all([rows, columns], [*i, *j]))
         .collect();
     let nines = vec![9; count];
     let output = shaped(&[rows, columns], written(&all, &places, &nines, |_, new| new));
@@ -689,21 +679,17 @@ fn scatter_of_several(c: &mut Choices, p: &mut Program, name: &str) -> Came {
     };
     let (js, across) = read(c, columns);
     let (ls, along) = read(c, others.len());
-    let n = wide(columns);
     let flat: Vec<i128> = down
         .iter()
         .zip(&across)
-        .map(|(i, j)| match (0..wide(rows)).contains(i) && (0..n).contains(j) {
-            true => i * n + j,
-            false => -1,
-        })
+        .map(|(i, j)| place_in_all([rows, columns], [*i, *j]))
         .collect();
     let both = [
         shaped(
             &[rows, columns],
             written(&all, &flat, &vec![9; count], |_, new| new),
         ),
-        row(written(&others, &along, &vec![8; count], |_, new| new)),
+        ints(written(&others, &along, &vec![8; count], |_, new| new)),
     ];
     p.line(&format!(
         "let {name}: {}, {name}b: {} = scatter {count}i64 (\\(k: i64) (j: i64) (l: i64): (i64, i64, i64, i32, i32) -> in k, j, l, 9i32, 8i32) into ({}: 2, {}: 1) {ks} {js} {ls}",

@@ -121,6 +121,27 @@ fn part(c: &mut Choices, n: usize) -> usize {
     [0, n, 1, n.saturating_sub(1), n / 2][c.below(5)].min(n)
 }
 
+/// A short table into which the elements of a row are written at places of it, and those places, by name; and the table as it is then.
+fn written(
+    c: &mut Choices,
+    p: &mut Program,
+    t: &Table,
+    meet: fn(i32, i32) -> i32,
+) -> Option<([String; 2], Table)> {
+    if t.shape.len() != 1 {
+        return None;
+    }
+    let m = 1 + c.below(4);
+    let mut all = tied(c, m);
+    let under = p.table(&Table::row(all.clone()));
+    let places: Vec<usize> = t.all.iter().map(|_| c.below(m)).collect();
+    let name = p.indexes(&places, m);
+    for (k, x) in places.iter().zip(&t.all) {
+        all[*k] = meet(all[*k], *x);
+    }
+    Some(([under, name], Table::row(all)))
+}
+
 /// A step: the function that is applied, with what it gives; nothing where it cannot be.
 type Step = fn(&mut Choices, &mut Program, &Table) -> Option<(String, Table)>;
 
@@ -339,35 +360,15 @@ const STEPS: &[(&str, Step)] = &[
         (n > 0).then(|| (format!("scatter({name}, $)"), t.picked(from)))
     }),
     ("scatterLast", |c, p, t| {
-        if t.shape.len() != 1 {
-            return None;
-        }
-        let m = 1 + c.below(4);
-        let mut old = tied(c, m);
-        let under = p.table(&Table::row(old.clone()));
-        let places: Vec<usize> = t.all.iter().map(|_| c.below(m)).collect();
-        let name = p.indexes(&places, m);
-        for (k, x) in places.iter().zip(&t.all) {
-            old[*k] = *x;
-        }
+        let ([under, places], new) = written(c, p, t, |_, x| x)?;
         Some((
-            format!("mapSeq(fun x. x) |> (fun all. scatterLast({under}, {name}, all))"),
-            Table::row(old),
+            format!("mapSeq(fun x. x) |> (fun all. scatterLast({under}, {places}, all))"),
+            new,
         ))
     }),
     ("reduceByIndex", |c, p, t| {
-        if t.shape.len() != 1 {
-            return None;
-        }
-        let m = 1 + c.below(4);
-        let mut old = tied(c, m);
-        let under = p.table(&Table::row(old.clone()));
-        let places: Vec<usize> = t.all.iter().map(|_| c.below(m)).collect();
-        let name = p.indexes(&places, m);
-        for (k, x) in places.iter().zip(&t.all) {
-            old[*k] = old[*k].wrapping_add(*x);
-        }
-        Some((format!("reduceByIndex(+)({under}, {name}, $)"), Table::row(old)))
+        let ([under, places], new) = written(c, p, t, i32::wrapping_add)?;
+        Some((format!("reduceByIndex(+)({under}, {places}, $)"), new))
     }),
     ("update", |c, p, t| {
         let n = t.sizes().0;

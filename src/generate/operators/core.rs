@@ -459,26 +459,31 @@ fn first(all: &[Named]) -> &Named {
 }
 
 fn reduced(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
-    let g = first(all);
-    let names = elements(p, g);
-    let op = g.written(c, &mut p.lines, &mut p.names);
-    let sum = g.operator.reduced(&g.operator.lifted(&read.xs));
-    p.give(
-        &g.types(""),
-        &format!("reduce n {op} {}", names.join(" ")),
-        g.output(&sum),
-    );
+    by_operator(c, p, first(all), ("reduce", ""), |g| {
+        g.output(&g.operator.reduced(&g.operator.lifted(&read.xs)))
+    });
 }
 
 fn scanned(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
-    let g = first(all);
+    by_operator(c, p, first(all), ("scan", "[n]"), |g| {
+        g.outputs(&g.operator.scanned(&g.operator.lifted(&read.xs)))
+    });
+}
+
+/// The elements, put together by this combinator, whose results are of these dimensions.
+fn by_operator(
+    c: &mut Choices,
+    p: &mut Program,
+    g: &Named,
+    (word, dims): (&str, &str),
+    meant: impl FnOnce(&Named) -> Vec<Output>,
+) {
     let names = elements(p, g);
     let op = g.written(c, &mut p.lines, &mut p.names);
-    let sums = g.operator.scanned(&g.operator.lifted(&read.xs));
     p.give(
-        &g.types("[n]"),
-        &format!("scan n {op} {}", names.join(" ")),
-        g.outputs(&sums),
+        &g.types(dims),
+        &format!("{word} n {op} {}", names.join(" ")),
+        meant(g),
     );
 }
 

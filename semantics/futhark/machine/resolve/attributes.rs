@@ -46,9 +46,9 @@ impl<'p> Resolver<'p> {
         // Made where the unknown names have no meaning yet: there they count as 0.
         let blank = self.blank_of(&e.ty, false, e.span);
         match blank {
-            Some(code) if unknown.is_empty() => self.blank_or(code, inner, e),
+            Some(code) if unknown.is_empty() => self.blank_or(code, &e.ty, |this| this.exp(inner)),
             Some(blank) if matches!(inner.kind, ExpKind::Hole) => {
-                let blank = self.blank_or(blank, inner, e);
+                let blank = self.blank_or(blank, &e.ty, |this| this.exp(inner));
                 let mut sizes = Vec::new();
                 for v in &unknown {
                     if let Some(slot) = self.slot_of(v) {
@@ -62,11 +62,11 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// A blank value, unless a size is below zero.
-    fn blank_or(&mut self, blank: Code, inner: &'p Exp, e: &'p Exp) -> Code {
-        match self.type_code(&e.ty) {
+    /// A blank value of the type, unless a size is below zero.
+    fn blank_or(&mut self, blank: Code, ty: &Type, otherwise: impl FnOnce(&mut Self) -> Code) -> Code {
+        match self.type_code(ty) {
             TypeCode::Known(ty) if ty.is_natural() => blank,
-            ty => Code::IfNatural(Box::new((ty, blank, self.exp(inner)))),
+            ty => Code::IfNatural(Box::new((ty, blank, otherwise(self)))),
         }
     }
 
@@ -109,12 +109,12 @@ impl<'p> Resolver<'p> {
         match &*self.expand(ty) {
             TypeKind::Prim(p) => Some(Code::Const(self.literal(zero(*p)))),
             TypeKind::Array(size, element) => {
-                let size = match (in_sum, self.size(size)) {
-                    (true, size) => {
-                        let sizes = Box::new((size, Code::Const(Value::from(0i64))));
+                let size = match size {
+                    _ if in_sum && !matches!(size, Size::Const(0..)) => {
+                        let sizes = Box::new((self.size(size), Code::Const(Value::from(0i64))));
                         Code::Binary(BinOp::Max, PrimType::I64, sizes, span)
                     }
-                    (false, size) => size,
+                    size => self.size(size),
                 };
                 let element = self.blank_of(element, in_sum, span)?;
                 Some(Code::Intrinsic(Box::new(IntrinsicCode {
@@ -186,12 +186,8 @@ impl<'p> Resolver<'p> {
         if let Some(v) = parameter {
             self.bind_slot(v, self.frames.len() - 1, 0);
         }
-        let body = self
-            .blank_of(ty, false, span)
-            .map(|blank| match self.type_code(ty) {
-                TypeCode::Known(ty) if ty.is_natural() => blank,
-                ty => Code::IfNatural(Box::new((ty, blank, Code::Hole(span)))),
-            });
+        let body = self.blank_of(ty, false, span);
+        let body = body.map(|blank| self.blank_or(blank, ty, |_| Code::Hole(span)));
         self.env = outside;
         let Some(body) = body else {
             self.frames.pop();

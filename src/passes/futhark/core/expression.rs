@@ -371,29 +371,26 @@ impl Pass<'_> {
 
     /// A blank value, unless a size is below zero.
     fn blank_or(&mut self, b: &mut Builder<'_>, inner: &Exp, e: &Exp) -> Made<Vec<Atom>> {
-        let mut natural: Option<Atom> = None;
+        let mut natural = TRUE;
         for component in components(&e.ty)? {
             for size in &component.dims {
                 let size = self.size_or_fail(b, size)?;
                 if !self.is_natural(size) {
-                    let this = self.number(b, BinOp::Le, Atom::i64(0), size);
-                    natural = Some(match natural {
-                        Some(others) => self.logic(b, BinOp::And, others, this),
-                        None => this,
-                    });
+                    let own = self.number(b, BinOp::Le, Atom::i64(0), size);
+                    natural = self.both(b, natural, own);
                 }
             }
         }
-        match natural {
-            None => self.blank(b, &e.ty),
-            Some(natural) => self.branches(
-                b,
-                natural,
-                e,
-                |this, b| this.blank(b, &e.ty),
-                |this, b| this.exp(b, inner),
-            ),
+        if natural == TRUE {
+            return self.blank(b, &e.ty);
         }
+        self.branches(
+            b,
+            natural,
+            e,
+            |this, b| this.blank(b, &e.ty),
+            |this, b| this.exp(b, inner),
+        )
     }
 
     /// Values of the type, with zeros.

@@ -131,30 +131,22 @@ impl Pass<'_> {
     fn stay_behind(&mut self, b: &mut Builder<'_>, xs: &[Atom], order: &[u16], span: Span) {
         let Some(x) = xs.first() else { return };
         let sizes = self.sizes(b, *x);
-        let mut holds = None;
+        let mut holds = TRUE;
         for k in order.iter().rev().map(|k| usize::from(*k)) {
             let Some(size) = sizes.get(k).copied() else {
                 continue;
             };
-            // The outermost dimension of an array never is.
-            let natural = k == 0 || self.is_natural(size);
-            holds = match (holds, natural) {
-                (None, true) => None,
-                (None, false) => Some(self.number(b, BinOp::Le, Atom::i64(0), size)),
-                (Some(behind), _) => {
-                    let none = self.number(b, BinOp::Eq, size, Atom::i64(0));
-                    let either = self.logic(b, BinOp::Or, none, behind);
-                    Some(match natural {
-                        true => either,
-                        false => {
-                            let own = self.number(b, BinOp::Le, Atom::i64(0), size);
-                            self.both(b, own, either)
-                        }
-                    })
-                }
-            };
+            if holds != TRUE {
+                let none = self.number(b, BinOp::Eq, size, Atom::i64(0));
+                holds = self.logic(b, BinOp::Or, none, holds);
+            }
+            // The outermost dimension of an array is natural.
+            if k != 0 && !self.is_natural(size) {
+                let own = self.number(b, BinOp::Le, Atom::i64(0), size);
+                holds = self.both(b, holds, own);
+            }
         }
-        if let Some(holds) = holds {
+        if holds != TRUE {
             self.assert(b, holds, span, (&rules::FUT_E_REARR, "negative"));
         }
     }
