@@ -35,7 +35,9 @@ status=0
 
 step() {
   echo "==> $*"
+  local begin=$SECONDS
   "$@" 2>&1 | tee -a "$log" || status=1
+  echo "==> took $((SECONDS - begin)) s"
 }
 
 step cargo build --workspace --bins --features exact,opencl
