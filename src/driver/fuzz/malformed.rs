@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -49,37 +49,46 @@ struct Originals {
     values: Vec<Vec<u8>>,
 }
 
-/// The cases of all languages, by the endings of their files, and what is shown of some between arrows.
-static ORIGINALS: LazyLock<BTreeMap<&'static str, Originals>> = LazyLock::new(|| {
-    let mut originals: BTreeMap<&str, Originals> = BTreeMap::new();
-    for case in elder_spec::cases() {
-        let Ok(language) = tower::language_of(&case.path()) else {
-            continue;
-        };
-        let own = originals.entry(language.declared.ending).or_default();
-        own.programs.push(case.program.as_bytes().to_vec());
-        for run in runs(&case) {
-            let blocks::Input::Values(written) = &run.input else {
+/// The cases of each language, by the endings of their files, and what is shown of some between arrows; made when the first input of the language is.
+static ORIGINALS: LazyLock<BTreeMap<&'static str, OnceLock<Originals>>> = LazyLock::new(|| {
+    let languages = elder_spec::cases()
+        .into_iter()
+        .filter_map(|case| tower::language_of(&case.path()).ok());
+    languages
+        .map(|language| (language.declared.ending, OnceLock::new()))
+        .collect()
+});
+
+impl Originals {
+    /// Those of the language with this ending.
+    fn of(ending: &str) -> Self {
+        let mut own = Self::default();
+        for case in elder_spec::cases() {
+            if !tower::language_of(&case.path()).is_ok_and(|language| language.declared.ending == ending) {
                 continue;
-            };
-            let Ok(values) = written.values(&[]) else {
-                continue;
-            };
-            own.values.push(written.text.as_bytes().to_vec());
-            own.values.push(values.iter().flat_map(binary).collect());
+            }
+            own.programs.push(case.program.as_bytes().to_vec());
+            for run in runs(&case) {
+                let blocks::Input::Values(written) = &run.input else {
+                    continue;
+                };
+                let Ok(values) = written.values(&[]) else {
+                    continue;
+                };
+                own.values.push(written.text.as_bytes().to_vec());
+                own.values.push(values.iter().flat_map(binary).collect());
+            }
         }
-    }
-    if let Ok(folder) = TempDir::new() {
-        for (ending, own) in &mut originals {
+        if let Ok(folder) = TempDir::new() {
             let staged = own.programs.iter().step_by(1 + own.programs.len() / STAGED);
             let staged: Vec<Vec<u8>> = staged
                 .flat_map(|text| stages(folder.path(), ending, text))
                 .collect();
             own.programs.extend(staged);
         }
+        own
     }
-    originals
-});
+}
 
 fn binary(value: &Value) -> Vec<u8> {
     let mut out = Vec::new();
@@ -122,11 +131,12 @@ pub struct Malformed {
 
 /// One of these languages; `None` if there is no case of any.
 pub fn made(c: &mut Choices, languages: &[&'static Declared]) -> Option<Malformed> {
-    let known: Vec<(&&str, &Originals)> = ORIGINALS
+    let known: Vec<(&&str, &OnceLock<Originals>)> = ORIGINALS
         .iter()
         .filter(|(ending, _)| languages.iter().any(|language| language.ending == **ending))
         .collect();
     let (ending, originals) = *c.pick(&known)?;
+    let originals = originals.get_or_init(|| Originals::of(ending));
     let slices = |all: &'static [Vec<u8>]| all.iter().map(Vec::as_slice).collect::<Vec<_>>();
     let (programs, values) = (slices(&originals.programs), slices(&originals.values));
     let of_values = c.one_in(6);
