@@ -2,9 +2,10 @@
 //!
 //! Whoever compares results, runs test blocks or counts findings is judged by nobody: where it takes a wrong value for a right one, everything
 //! agrees.  So it is given outcomes that are made wrong on purpose, beside right ones: [`files`] has test files each of whose cases has to pass or to
-//! fail for a known reason, [`comparers`] has results of which each is like itself and no other, and [`roads`] has programs whose answer is
+//! fail for a known reason, [`agreement`] has ends of runs with what the one judge says of each pair on the terms of all who ask it, [`comparers`] has verdicts that are known, and [`roads`] has programs whose answer is
 //! altered before their stages and kernels are held to it, and [`runtime`] has launch plans on a device that says no to what OpenCL does not allow.  `elder spec` and `elder fuzz` begin with it; it takes as long as a few programs.
 
+mod agreement;
 mod comparers;
 mod files;
 pub mod made_up;
@@ -23,6 +24,7 @@ pub struct Mistake {
 /// What those who judge say wrongly of what is known.
 pub fn mistakes() -> Vec<Mistake> {
     let mut found = files::mistakes();
+    found.extend(agreement::mistakes());
     found.extend(comparers::mistakes());
     found.extend(roads::mistakes());
     found.extend(runtime::mistakes());

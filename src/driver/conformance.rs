@@ -21,6 +21,7 @@ pub(crate) mod roads;
 
 use crate::engine::Switches;
 use crate::engine::{Argument, Program, Settings};
+use crate::judge::{UNDEFINED, is_of};
 use crate::testing::blocks::{self, Expected, Input, Tests};
 use crate::testing::run::{Options as Run, run_file};
 use crate::testing::subject::Backend;
@@ -33,7 +34,7 @@ use elder_semantics::dpia::Options;
 use elder_spec::{Case, Execution};
 use elder_syntax::effort::{self, Bounds};
 use elder_syntax::value::Tolerance;
-use elder_syntax::{Diagnostic, Rule, SourceId};
+use elder_syntax::{Diagnostic, SourceId};
 use std::time::Duration;
 
 /// The targets that every accepted case is compiled for.
@@ -109,14 +110,7 @@ pub fn execute_on(case: &Case, backend: &Backend) -> Option<Execution> {
     Some(blocks_of(case, &settings, backend.clone()))
 }
 
-/// The rules of what no device has to notice: races, barriers that not all meet, cells that nobody wrote.
-const UNDEFINED: [&Rule; 3] = [
-    &evaluation::DPIA_S_RACE,
-    &evaluation::DPIA_S_BARRIER,
-    &evaluation::DPIA_S_R,
-];
-
-/// Whether the reference refuses a run of a case by one of those.
+/// Whether the reference refuses a run of a case by a rule of what no device has to notice.
 fn is_undefined(case: &Case, tests: &Tests, settings: &Settings) -> bool {
     let Ok(program) = Program::load(&case.path()) else {
         return false;
@@ -132,7 +126,7 @@ fn is_undefined(case: &Case, tests: &Tests, settings: &Settings) -> bool {
         let arguments = values.into_iter().map(Argument::Data).collect();
         let stopped = program.call(&run.entry, arguments, settings).err();
         let refusal = stopped.and_then(|stopped| stopped.diagnostic.refusal);
-        refusal.is_some_and(|refusal| UNDEFINED.iter().any(|rule| rule.id == refusal.id()))
+        refusal.is_some_and(|refusal| is_of(refusal, &UNDEFINED))
     })
 }
 

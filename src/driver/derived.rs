@@ -4,10 +4,10 @@
 //! programmer owes is needed: values are the same to the bit, and errors are of one premise at one place.
 
 use crate::engine::Settings;
+use crate::judge::{Limits, Terms, judge};
 use elder_core::{Program, check, derived};
 use elder_semantics::choice::Chunks;
 use elder_semantics::core::{self, Options};
-use elder_semantics::failure::{Failure, Kind};
 use elder_syntax::Value;
 
 /// What is wrong with the expansion of a sized program, on these inputs; `None` also if nothing of it is derived, or a limit is reached.
@@ -26,31 +26,16 @@ pub fn difference(program: &Program, entry: &str, inputs: &[Value], settings: &S
         chunks: Chunks::Ones,
         ..Options::default()
     };
-    let run = |program| core::run(program, entry, inputs, &options).results;
-    match (run(program), run(&expanded)) {
-        (Ok(expected), Ok(actual)) => {
-            let shown = |values: &[Value]| values.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
-            let (expected, actual) = (shown(&expected), shown(&actual));
-            (expected != actual)
-                .then(|| format!("what is derived gives {actual} where {expected} is expected"))
-        }
-        (Err(expected), Err(actual)) => {
-            let is_limit = [&expected, &actual]
-                .iter()
-                .any(|failure| failure.kind == Kind::Limit);
-            let place =
-                |failure: &Failure| (failure.refusal.map(|refusal| refusal.to_string()), failure.span);
-            let is_same = place(&expected) == place(&actual);
-            (!is_limit && !is_same).then(|| {
-                let (expected, actual) = (&expected.message, &actual.message);
-                format!("what is derived fails by {actual}, the program by {expected}")
-            })
-        }
-        (Err(failure), Ok(_)) | (Ok(_), Err(failure)) => (failure.kind != Kind::Limit).then(|| {
-            format!(
-                "only one of what is derived and the program fails: {}",
-                failure.message
-            )
-        }),
-    }
+    let run = |program| {
+        let results = core::run(program, entry, inputs, &options).results;
+        results.map_err(|failure| elder_engine::failed(&failure))
+    };
+    let terms = Terms {
+        limits: Limits::Other,
+        ..Terms::SAME
+    };
+    let answer = judge(&run(program), &run(&expanded), &terms);
+    answer
+        .difference()
+        .map(|difference| format!("what is derived: {}", String::from(difference)))
 }

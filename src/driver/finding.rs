@@ -2,15 +2,14 @@
 //!
 //! A finding is told from others by its place and its class, which say neither names nor values: so the same finding can be seen in a smaller program.
 
-use crate::engine::{Failed, Outcome, Settings, StopKind};
+use crate::engine::{Outcome, Settings, StopKind};
+use crate::judge::{Answer, Difference, Limits, Near, Terms, Work, judge};
 use crate::road::{Refused, Road};
 use crate::tower;
 use elder_dex::core::rewrite;
-use elder_passes::Pass;
+use elder_passes::Position;
 use elder_passes::programs::{Border, Core, Dex};
 use elder_syntax::language::{Program, known};
-use elder_syntax::prim::PrimValue;
-use elder_syntax::value::{Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
 use std::fmt;
 use std::rc::Rc;
@@ -188,13 +187,19 @@ fn ends(road: &Road, expected: &Outcome, entry: &str, values: &[Value], settings
     let found = road.made.last().and_then(|(position, stage)| {
         let actual = run(&*stage.program, entry, values, settings)?;
         // Another language counts steps in another way.
-        if matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit) {
-            return None;
-        }
-        let Difference { class, message } = difference(expected, &actual)?;
-        Some(Finding::new(format!("after {}", position.name()), class, message))
+        let terms = Terms {
+            limits: Limits::Other,
+            ..Terms::SAME
+        };
+        found_at(position, judge(&expected.results, &actual.results, &terms))
     });
     found.into_iter().collect()
+}
+
+/// What is found where the judge says so of what a pass made.
+fn found_at(position: &Position, answer: Answer) -> Option<Finding> {
+    let Difference { class, message } = answer.difference()?;
+    Some(Finding::new(format!("after {}", position.name()), class, message))
 }
 
 /// Where a program that ended so as it was written ends in another way after a pass.
@@ -206,7 +211,9 @@ fn compared(
     settings: &Settings,
 ) -> Vec<Finding> {
     let mut found = Vec::new();
-    let mut before = (&*road.written.program, work_of(expected));
+    let written = &*road.written.program;
+    let is_derived = is_derived(written);
+    let mut before = (written, work_of(expected));
     for (position, stage) in &road.made {
         let program = &*stage.program;
         if is_as_it_was(before.0, program) {
@@ -215,59 +222,35 @@ fn compared(
         let Some(actual) = run(program, entry, values, settings) else {
             continue;
         };
-        // Another language counts steps in another way, and what has no bound of its work may reach any limit: arguments of constructors that are
-        // absent are there as zeros.
+        let terms = Terms {
+            near: Near::of(position.pass.floats, true, is_derived),
+            // Another language counts steps in another way, and what has no bound of its work may reach any limit: arguments of constructors that are
+            // absent are there as zeros.
+            limits: match program.language() == written.language() && position.pass.work.is_some() {
+                true => Limits::Counted,
+                false => Limits::Other,
+            },
+            fits: !known::<Core>(program).is_some_and(|core| matches!(core.border, Border::Same)),
+            work: before.1.map(|work| Work {
+                pass: position.pass,
+                before: (before.0, work),
+                after: actual.total(),
+            }),
+            ..Terms::SAME
+        };
+        let answer = judge(&expected.results, &actual.results, &terms);
+        found.extend(found_at(position, answer));
         let is_limit = matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit);
-        let unbounded = position.pass.work.is_none();
-        if is_limit && (program.language() != road.written.program.language() || unbounded) {
-            continue;
+        if !(is_limit && terms.limits == Limits::Other) {
+            before = (program, work_of(&actual));
         }
-        // It says in another way what does not fit, unless it knows what was written.
-        let misfits = matches!(&expected.results, Err(failed) if failed.kind == StopKind::Arguments);
-        if misfits && known::<Core>(program).is_some_and(|core| matches!(core.border, Border::Same)) {
-            continue;
-        }
-        let place = || format!("after {}", position.name());
-        let differs = difference(expected, &actual)
-            .filter(|_| !(has_same_numbers(expected, &actual) && takes_derivatives(&*road.written.program)));
-        if let Some(Difference { class, message }) = differs {
-            found.push(Finding::new(place(), class, message));
-        } else if let (Ok(_), Some(work)) = (&actual.results, before.1) {
-            let excess = excess(position.pass, (before.0, work), actual.total());
-            found.extend(excess.map(|excess| Finding::new(place(), "more work", excess)));
-        }
-        before = (program, work_of(&actual));
     }
     found
 }
 
-/// Whether a program of Dex asks for a derivative.  Then no rule says the sign of a zero that comes of it (DX-L-PRIM).
-fn takes_derivatives(program: &dyn Program) -> bool {
+/// Whether a program of Dex asks for a derivative.
+pub(crate) fn is_derived(program: &dyn Program) -> bool {
     known::<Dex>(program).is_some_and(|dex| rewrite::takes_derivatives(&dex.program))
-}
-
-/// Whether results are of the same numbers: zeros are equal, of whatever sign.
-fn has_same_numbers(expected: &Outcome, actual: &Outcome) -> bool {
-    let (Ok(expected), Ok(actual)) = (&expected.results, &actual.results) else {
-        return false;
-    };
-    let is_zero = |x: PrimValue| match x {
-        PrimValue::F16(x) => x == half::f16::ZERO,
-        PrimValue::F32(x) => x == 0.0,
-        PrimValue::F64(x) => x == 0.0,
-        _ => false,
-    };
-    let is_same = |x: PrimValue, y: PrimValue| {
-        is_zero(x) && is_zero(y)
-            || compare::difference(&Value::scalar(x), &Value::scalar(y), Tolerance::Bitwise).is_none()
-    };
-    let same = |one: &Value, other: &Value| {
-        let numbers = |i: usize| one.data().get(i).zip(other.data().get(i));
-        one.type_string() == other.type_string()
-            && one.shape() == other.shape()
-            && (0..one.data().len()).all(|i| numbers(i).is_some_and(|(x, y)| is_same(x, y)))
-    };
-    expected.len() == actual.len() && expected.iter().zip(actual).all(|(one, other)| same(one, other))
 }
 
 /// The work with which that of the next program is compared; `None` of a run without results, as the next program may go further.
@@ -284,19 +267,6 @@ fn is_as_it_was(before: &dyn Program, program: &dyn Program) -> bool {
     before.entries == after.entries && before.functions == after.functions
 }
 
-/// That so much work is more than a pass may make of a program that did that much.
-pub(crate) fn excess(pass: &Pass, (program, before): (&dyn Program, u64), work: u64) -> Option<String> {
-    let times = pass.work?;
-    // The text is made for the few that are near.
-    (work > times * before && work > times * (before + statements(program)))
-        .then(|| format!("work {work}, and {before} before"))
-}
-
-/// How many applications a pass may add: one for each line.
-fn statements(program: &dyn Program) -> u64 {
-    program.text().lines().count() as u64
-}
-
 /// The reference semantics of the language that a program is of; `None` if it cannot be run where it stands.
 pub(crate) fn run(
     program: &dyn Program,
@@ -306,86 +276,6 @@ pub(crate) fn run(
 ) -> Option<Outcome> {
     let run = tower::language(program.language())?.run?;
     Some(run(program, entry, values, settings))
-}
-
-/// How a run ended in another way than before.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Difference {
-    /// By which premises.
-    pub class: String,
-    /// With which values, and where.
-    pub message: String,
-}
-
-/// In one line.
-impl From<Difference> for String {
-    fn from(difference: Difference) -> String {
-        format!("{}: {}", difference.class, difference.message)
-    }
-}
-
-/// How a run ended in another way than before, if it did.
-pub(crate) fn difference(expected: &Outcome, actual: &Outcome) -> Option<Difference> {
-    let (class, message) = match (&expected.results, &actual.results) {
-        // Steps are counted in another way.
-        (Err(failed), _) if failed.kind == StopKind::Limit => return None,
-        // The data formats cannot say the value, which another language has as scalars.
-        (Err(failed), Ok(_)) if failed.kind == StopKind::Unsupported => return None,
-        // A value that is no data at all: passes keep the entry points whose values are.
-        (Err(failed), Err(actual))
-            if failed.kind == StopKind::Unsupported && actual.kind == StopKind::Arguments =>
-        {
-            return None;
-        }
-        (Ok(expected), Ok(actual)) => {
-            let same = expected.len() == actual.len()
-                && expected
-                    .iter()
-                    .zip(actual)
-                    .all(|(e, a)| compare::difference(a, e, Tolerance::Bitwise).is_none());
-            if same {
-                return None;
-            }
-            let message = format!("{}, not {}", texts(actual), texts(expected));
-            ("another value".to_owned(), message)
-        }
-        (Err(expected), Err(actual)) if shown(expected) == shown(actual) => return None,
-        (Err(expected), Err(actual)) => {
-            let class = match (premise(expected), premise(actual)) {
-                (expected, actual) if expected == actual => format!("{actual} refuses elsewhere"),
-                (expected, actual) => format!("{actual} refuses, not {expected}"),
-            };
-            (class, format!("{}, not {}", shown(actual), shown(expected)))
-        }
-        (Ok(_), Err(actual)) => (
-            format!("{} refuses, where there is a value", premise(actual)),
-            shown(actual),
-        ),
-        (Err(expected), Ok(actual)) => (
-            format!("a value, where {} refuses", premise(expected)),
-            format!("{}, not {}", texts(actual), shown(expected)),
-        ),
-    };
-    Some(Difference { class, message })
-}
-
-/// Class and premise of an error.
-fn premise(failed: &Failed) -> String {
-    match failed.diagnostic.refusal {
-        Some(refusal) if failed.kind == StopKind::Error => refusal.to_string(),
-        Some(refusal) => format!("{:?} {refusal}", failed.kind),
-        None => format!("{:?}", failed.kind),
-    }
-}
-
-/// Class, premise and place of an error.
-fn shown(failed: &Failed) -> String {
-    format!("{}, at {:?}", premise(failed), failed.diagnostic.span)
-}
-
-fn texts(values: &[Value]) -> String {
-    let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
-    texts.join(" ")
 }
 
 #[cfg(test)]

@@ -24,19 +24,19 @@ pub mod scopes;
 pub mod sides;
 pub mod values;
 
+use crate::engine::StopKind;
 use crate::finding::Finding;
+use crate::judge::{self, Answer, End, Failures, Limits, Terms, UNDEFINED, Unread, Why, judge};
 use elder_dpia::check::{self, Obligation};
 use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
 use elder_dpia::{Entry, Program, alpha, load, print};
 use elder_generate::dpia::written::written;
 use elder_generate::dpia::{Shape, case};
 use elder_generate::{ChoiceTree, Choices};
-use elder_kernel::plan::Site;
 use elder_passes::Target;
-use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options};
-use elder_syntax::value::{Data, Tolerance, compare};
-use elder_syntax::{Diagnostic, Refusal, Rule, Span, Value};
+use elder_syntax::value::Data;
+use elder_syntax::{Diagnostic, Refusal, Value};
 use std::fmt;
 
 /// What one program showed.
@@ -103,6 +103,18 @@ impl Verdict {
         Verdict::Limit(Limit::Run(refusal.map_or_else(String::new, |r| r.to_string())))
     }
 
+    /// What is said there of two ends: nothing if they agree, or what differs is open.
+    ///
+    /// # Errors
+    /// That they differ, or that a run needs more than it may have.
+    fn of(place: impl Into<String>, answer: Answer) -> Result<(), Verdict> {
+        match answer {
+            Answer::Differ(difference) => Err(Verdict::differ(place, difference)),
+            Answer::Undecided(Why::Limit(premise)) => Err(Verdict::Limit(Limit::Run(premise))),
+            Answer::Agree | Answer::Undecided(_) => Ok(()),
+        }
+    }
+
     fn differ(place: impl Into<String>, message: impl Into<String>) -> Verdict {
         Verdict::Differ {
             place: place.into(),
@@ -124,70 +136,6 @@ impl Verdict {
     }
 }
 
-/// What a program does: gives values, or fails with a sort of error.
-#[derive(Clone, Debug)]
-pub enum Result {
-    /// The components of the result.
-    Values(Vec<Value>),
-    /// A run-time error.
-    Error(Box<Raised>),
-}
-
-impl Result {
-    /// Whether that rule refuses.
-    fn is_of(&self, rule: &Rule) -> bool {
-        matches!(self, Result::Error(raised) if raised.rule() == rule.id)
-    }
-}
-
-/// A run-time error as it is said.
-#[derive(Clone, Debug)]
-pub struct Raised {
-    /// The premise that refused.
-    pub refusal: Option<Refusal>,
-    /// Where.
-    pub span: Span,
-    /// What is wrong.
-    pub message: String,
-}
-
-impl Raised {
-    /// That error.
-    pub(crate) fn of(error: &Diagnostic) -> Box<Raised> {
-        Box::new(Raised {
-            refusal: error.refusal,
-            span: error.span,
-            message: error.message.clone(),
-        })
-    }
-
-    /// The rule that refused.
-    pub fn rule(&self) -> &'static str {
-        self.refusal.map_or("?", |refusal| refusal.id())
-    }
-
-    /// Whether it is an error of that test.
-    fn is_of(&self, site: &Site) -> bool {
-        let (rule, premise) = site.rule;
-        self.refusal.is_some_and(|refusal| refusal.is(rule, premise)) && self.span == site.span
-    }
-
-    /// Whether the error is the same: premise, place and message.
-    fn is_same(&self, other: &Raised) -> bool {
-        let premise = |raised: &Raised| raised.refusal.map(|refusal| (refusal.id(), refusal.key()));
-        premise(self) == premise(other) && self.span == other.span && self.message == other.message
-    }
-}
-
-impl fmt::Display for Raised {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.refusal {
-            Some(refusal) => write!(f, "{refusal}: {}", self.message),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
 /// Steps that a generated program may take.
 const FUEL: u64 = 20_000_000;
 
@@ -202,29 +150,34 @@ pub struct Question {
     /// What the checker leaves to the launch to test.
     pub obligations: Vec<Obligation>,
     /// The answer.
-    pub expected: Result,
+    pub expected: End,
     /// How it is run as it was written.
     pub as_written: Options,
 }
 
 impl Question {
-    /// How a program that this one was made into differs from it; that one is the entry as these options run it, if a failure of its own
-    /// has to be explained.
-    fn difference(&self, actual: &Result, made: &dyn Fn() -> Option<(Entry, Options)>) -> Option<String> {
-        difference(actual, &self.expected).filter(|_| !self.is_unread(actual, made))
-    }
-
-    /// DPIA-E-UNREAD: whether one of the two fails and the other does not, and no result depends on what fails.
-    fn is_unread(&self, actual: &Result, made: &dyn Fn() -> Option<(Entry, Options)>) -> bool {
-        let other = match (actual, &self.expected) {
-            (Result::Values(values), Result::Error(_)) => Some(values.clone()),
-            (Result::Error(_), Result::Values(_)) => {
-                made().and_then(|(entry, options)| dpia::regardless(&entry, &self.inputs, &options))
-            }
-            _ => return false,
+    /// Whether what this program was made into ends as it does, where these failures stand for each other and limits are compared so; that one is the entry as these
+    /// options run it, if a failure of its own has to be explained.
+    fn judge(
+        &self,
+        actual: &End,
+        (failures, limits): (Failures<'_>, Limits),
+        made: &dyn Fn() -> Option<(Entry, Options)>,
+    ) -> Answer {
+        let unread = Unread {
+            written: &|| dpia::regardless(&self.entry, &self.inputs, &self.as_written),
+            made: &|| {
+                let (entry, options) = made()?;
+                dpia::regardless(&entry, &self.inputs, &options)
+            },
         };
-        let own = dpia::regardless(&self.entry, &self.inputs, &self.as_written);
-        dpia::is_unread(own.as_deref(), other.as_deref())
+        let terms = Terms {
+            failures,
+            limits,
+            unread: Some(unread),
+            ..Terms::SAME
+        };
+        judge(&self.expected, actual, &terms)
     }
 
     /// What passes make of the program for a target, as its work-groups run.
@@ -291,7 +244,7 @@ pub fn text(tree: &ChoiceTree, shape: Shape) -> String {
 }
 
 /// The program of a text: parsed, elaborated, checked.
-fn read(text: &str) -> std::result::Result<Program, Verdict> {
+fn read(text: &str) -> Result<Program, Verdict> {
     let loaded = load::text("generated.dpia", text);
     loaded.program.ok_or_else(|| {
         let error = loaded.diagnostics.first();
@@ -302,7 +255,7 @@ fn read(text: &str) -> std::result::Result<Program, Verdict> {
 }
 
 /// The program of a text, with what is printed of it, which is read as the same program.
-fn printed(text: &str, is_printed: bool) -> std::result::Result<(Program, String), Verdict> {
+fn printed(text: &str, is_printed: bool) -> Result<(Program, String), Verdict> {
     let program = read(text)?;
     let again = print::program(&program);
     let differs = || Verdict::differ("the text is read as another program", again.clone());
@@ -323,7 +276,7 @@ fn printed(text: &str, is_printed: bool) -> std::result::Result<(Program, String
 ///
 /// # Errors
 /// The verdict, if that is already all.
-pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question, Verdict> {
+pub fn question(tree: &ChoiceTree, shape: Shape) -> Result<Question, Verdict> {
     asked(made(&mut Choices::replaying(tree.clone()), shape))
 }
 
@@ -331,7 +284,7 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
 ///
 /// # Errors
 /// The verdict, if that is already all.
-pub(crate) fn question_of(text: &str, inputs: Vec<Value>) -> std::result::Result<Question, Verdict> {
+pub(crate) fn question_of(text: &str, inputs: Vec<Value>) -> Result<Question, Verdict> {
     asked(Made {
         text: text.to_owned(),
         inputs,
@@ -341,7 +294,7 @@ pub(crate) fn question_of(text: &str, inputs: Vec<Value>) -> std::result::Result
     })
 }
 
-fn asked(made: Made) -> std::result::Result<Question, Verdict> {
+fn asked(made: Made) -> Result<Question, Verdict> {
     let Made {
         text,
         inputs,
@@ -361,16 +314,16 @@ fn asked(made: Made) -> std::result::Result<Question, Verdict> {
         writes_outputs: is_printed,
         ..options(&obligations)
     };
-    let expected = run(&entry, &inputs, &as_written).or_else(|failure| {
-        match (failure.kind, failure.refusal) {
-            (Kind::Limit, refusal) => Err(Verdict::limit(refusal)),
+    let expected = counted(&entry, &inputs, &as_written).0;
+    if let Err(failed) = &expected {
+        match (failed.kind, failed.diagnostic.refusal) {
+            (StopKind::Limit, refusal) => return Err(Verdict::limit(refusal)),
             // A launch refuses these sizes; inputs of other types than the program's, unless they are meant, are the generator's fault.
-            (Kind::Arguments, Some(refusal)) if !fits || refusal.id() != DPIA_E_ENTRY.id => {
-                Ok(Result::Error(Raised::of(&failure.diagnostic())))
-            }
-            _ => Err(Verdict::differ("functional reading", failure.message.clone())),
+            (StopKind::Error, Some(refusal))
+                if !judge::is_of(refusal, &UNDEFINED) && !(fits && refusal.id() == DPIA_E_ENTRY.id) => {}
+            _ => return Err(Verdict::differ("functional reading", &*failed.diagnostic.message)),
         }
-    })?;
+    }
     if is_law && !holds(&expected) {
         return Err(Verdict::differ("a law", format!("{expected:?}")));
     }
@@ -385,14 +338,14 @@ fn asked(made: Made) -> std::result::Result<Question, Verdict> {
 }
 
 /// The entry as passes take it: what a person's command may leave unwritten begins with zeros.
-fn initialised(entry: &Entry, target: Target) -> std::result::Result<Entry, Vec<Diagnostic>> {
+fn initialised(entry: &Entry, target: Target) -> Result<Entry, Vec<Diagnostic>> {
     elder_passes::dpia::initialise::run(entry, &target)
 }
 
 /// Whether all of a result is `true`.
-fn holds(result: &Result) -> bool {
+fn holds(result: &End) -> bool {
     let all = |value: &Value| matches!(value.data(), Data::Bool(all) if all.iter().all(|one| *one));
-    matches!(result, Result::Values(values) if values.iter().all(all))
+    result.as_ref().is_ok_and(|values| values.iter().all(all))
 }
 
 /// How generated programs are run.
@@ -406,64 +359,8 @@ fn options(obligations: &[Obligation]) -> Options {
     }
 }
 
-/// Runs an entry; run-time errors are results.
-fn run(entry: &Entry, inputs: &[Value], options: &Options) -> std::result::Result<Result, Box<Failure>> {
-    counted(entry, inputs, options).0
-}
-
-/// As [`run`], with the number of steps that it took.
-fn counted(
-    entry: &Entry,
-    inputs: &[Value],
-    options: &Options,
-) -> (std::result::Result<Result, Box<Failure>>, u64) {
+/// How a run of an entry ends, and after how many steps.
+fn counted(entry: &Entry, inputs: &[Value], options: &Options) -> (End, u64) {
     let outcome = dpia::run(entry, inputs.to_vec(), options);
-    let results = match outcome.results {
-        Ok(values) => Ok(Result::Values(values)),
-        Err(failure) => match (failure.kind, failure.refusal) {
-            (Kind::Error, Some(_)) => Ok(Result::Error(Raised::of(&failure.diagnostic()))),
-            _ => Err(failure),
-        },
-    };
-    (results, outcome.steps)
-}
-
-/// How two results differ: bit by bit, any NaN like any other.
-pub(crate) fn difference(actual: &Result, expected: &Result) -> Option<String> {
-    match (actual, expected) {
-        (Result::Values(actual), Result::Values(expected)) => {
-            if actual.len() != expected.len() {
-                return Some(format!("{} values instead of {}", actual.len(), expected.len()));
-            }
-            actual.iter().zip(expected).enumerate().find_map(|(k, (a, e))| {
-                let difference = compare::difference(a, e, Tolerance::Bitwise)?;
-                Some(format!("result {k}: {difference}"))
-            })
-        }
-        (Result::Error(_), Result::Error(_)) => None,
-        (Result::Error(error), Result::Values(_)) => Some(format!("an error ({error}) instead of a value")),
-        (Result::Values(_), Result::Error(error)) => Some(format!("a value instead of an error ({error})")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_differ_in_their_number_their_bits_and_their_kind() {
-        let values = |xs: &[f64]| Result::Values(xs.iter().map(|x| Value::vector(vec![*x])).collect());
-        let error = Result::Error(Box::new(Raised {
-            refusal: None,
-            span: Span::NONE,
-            message: String::new(),
-        }));
-        let differ = |a: &Result, b: &Result| difference(a, b).is_some() && difference(b, a).is_some();
-        assert!(difference(&values(&[1.0, f64::NAN]), &values(&[1.0, -f64::NAN])).is_none());
-        assert!(difference(&error, &error).is_none());
-        assert!(differ(&values(&[1.0]), &values(&[1.0, 2.0])));
-        assert!(differ(&values(&[]), &values(&[1.0])));
-        assert!(differ(&values(&[0.0]), &values(&[-0.0])));
-        assert!(differ(&values(&[1.0]), &error));
-    }
+    (judge::ended(outcome.results), outcome.steps)
 }

@@ -5,27 +5,41 @@
 
 use crate::compile::{Border, EntryPoint};
 use crate::device::Failure;
-use crate::engine::{Limits, Program, StopKind};
+use crate::engine::{Failed, Limits, Program, StopKind};
+use crate::judge::{self, Near};
 use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
 use elder_engine::kernel::{limit, misfit};
 use elder_kernel::Plan;
 use elder_kernel::check::Target as For;
-use elder_kernel::plan::Failure as Failed;
+use elder_kernel::plan::Failure as Failing;
 use elder_passes::Target;
 use elder_semantics::kernel::{Ended, Options, Prepared};
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::value::Tolerance;
 use elder_syntax::{Diagnostic, Value};
 
 /// Why a plan gives no values.
 #[derive(Debug)]
 pub struct Stopped {
-    /// The sort.
-    pub kind: StopKind,
-    /// What is wrong.
-    pub diagnostic: Box<Diagnostic>,
+    /// What is said.
+    pub failed: Failed,
     /// All failures of kernels, the one that is said and others: of several any may be the first, since items have no order.
     pub noted: Vec<Diagnostic>,
+}
+
+impl Stopped {
+    fn of(kind: StopKind, diagnostic: Diagnostic) -> Stopped {
+        let diagnostic = Box::new(diagnostic);
+        Failed { kind, diagnostic }.into()
+    }
+}
+
+/// What no kernel noted.
+impl From<Failed> for Stopped {
+    fn from(failed: Failed) -> Stopped {
+        let noted = vec![];
+        Stopped { failed, noted }
+    }
 }
 
 /// Bytes of memory, where nobody says how many.
@@ -42,8 +56,8 @@ pub fn run(
     limits: &Limits,
 ) -> Result<Vec<Value>, Failure> {
     let refused = |stopped: Stopped| Failure {
-        kind: stopped.kind,
-        rejected: source.rejected(vec![*stopped.diagnostic]),
+        kind: stopped.failed.kind,
+        rejected: source.rejected(vec![*stopped.failed.diagnostic]),
     };
     let inputs = crate::device::arguments(source, entry, inputs)?;
     let target = Target::OPENCL;
@@ -63,15 +77,10 @@ pub fn run(
             ..options
         };
         let again = execute(&prepared, entry.border(), &inputs, &other).map_err(refused)?;
-        let mut pairs = values.iter().zip(&again);
-        let difference = pairs.find_map(|(a, b)| compare::difference(b, a, Tolerance::Bitwise));
-        if let Some(difference) = difference {
-            let message = format!("with wide indexes and reversed groups: {difference}");
-            return Err(refused(Stopped {
-                kind: StopKind::Internal,
-                diagnostic: Box::new(Diagnostic::outside(message)),
-                noted: vec![],
-            }));
+        let answer = judge::values(&values, &again, Near::All(Tolerance::Bitwise));
+        if let Some(difference) = answer.difference() {
+            let message = format!("with wide indexes and reversed groups: {}", difference.message);
+            return Err(refused(Failed::outside(StopKind::Internal, message).into()));
         }
     }
     Ok(values)
@@ -91,20 +100,13 @@ pub fn execute(
         Ok(values) => return Ok(border.results(values)),
         Err(ended) => ended,
     };
-    let stopped = |kind, diagnostic| {
-        Err(Stopped {
-            kind,
-            diagnostic: Box::new(diagnostic),
-            noted: vec![],
-        })
-    };
+    let stopped = |kind, diagnostic| Err(Stopped::of(kind, diagnostic));
     match ended {
         Ended::Failed { first, noted } => {
-            let said = |failure: &Failed| border.error(failure);
+            let said = |failure: &Failing| border.error(failure);
             Err(Stopped {
-                kind: StopKind::Error,
-                diagnostic: Box::new(said(&first)),
                 noted: std::iter::once(&*first).chain(&noted).map(said).collect(),
+                ..Stopped::of(StopKind::Error, said(&first))
             })
         }
         Ended::Refused(diagnostic) => {
@@ -132,9 +134,5 @@ pub fn prepared(plan: &Plan, target: Target, lanes: u8) -> Result<Prepared<'_>, 
         dialect: target.dialect(),
         lanes,
     };
-    Prepared::new(plan, target).map_err(|refused| Stopped {
-        kind: StopKind::Internal,
-        diagnostic: Box::new(refused.diagnostic()),
-        noted: vec![],
-    })
+    Prepared::new(plan, target).map_err(|refused| Stopped::of(StopKind::Internal, refused.diagnostic()))
 }

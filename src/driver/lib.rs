@@ -28,6 +28,7 @@ pub mod diff;
 pub mod engine;
 pub mod finding;
 pub mod fuzz;
+pub mod judge;
 pub mod kernels;
 #[cfg(test)]
 mod nothing;

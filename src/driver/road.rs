@@ -5,9 +5,11 @@ use crate::clock;
 use crate::compile::SOURCE;
 use crate::engine::{Failed, Overrides, Program, Rejected, Settings, StopKind};
 use crate::finding;
+use crate::judge::{self, Near};
 use crate::{stage, tower};
 use elder_compile::text;
 use elder_kernel::Plan;
+use elder_passes::pass::Floats;
 use elder_passes::programs::{Futhark, Kernels};
 use elder_passes::{Pipeline, Position, Stage, Target, pipeline};
 use elder_semantics::futhark::reached::takes_derivatives;
@@ -154,9 +156,13 @@ impl Road {
     /// What a run of an entry point costs, as it was written and behind each position: work, and rules applied.
     ///
     /// # Errors
-    /// How a run fails; where it may take a derivative, since what numbers carry for one is not counted.
+    /// How a run fails; where it gives another value than the program as it was written, which is a mistake in Elder; where it may take a derivative, since what numbers carry for one is not counted.
     pub(crate) fn costs(&self, entry: &str, values: &[Value]) -> Result<Vec<(&str, u64, u64)>, Failed> {
         let mut costs = Vec::with_capacity(1 + self.made.len());
+        let is_derived = finding::is_derived(&*self.written.program);
+        let classes = self.made.iter().map(|(position, _)| position.pass.floats);
+        let near = Near::of(classes.max().unwrap_or(Floats::Bitwise), false, is_derived);
+        let mut expected: Option<Vec<Value>> = None;
         for (name, stage) in self.stages() {
             if known::<Futhark>(&*stage.program)
                 .is_some_and(|program| takes_derivatives(&program.tree, entry))
@@ -170,7 +176,12 @@ impl Road {
             let Some(outcome) = finding::run(&*stage.program, entry, values, &Settings::default()) else {
                 continue;
             };
-            outcome.results?;
+            let given = outcome.results?;
+            let expected = expected.get_or_insert_with(|| given.clone());
+            if let Some(difference) = judge::values(expected, &given, near).difference() {
+                let message = format!("behind {name}: {}", String::from(difference));
+                return Err(Failed::outside(StopKind::Internal, message));
+            }
             costs.push((name, outcome.work, outcome.rules));
         }
         Ok(costs)

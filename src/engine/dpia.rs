@@ -205,7 +205,8 @@ pub fn no_entry(name: &str, why: &NoEntry) -> Diagnostic {
     Diagnostic::error(refusal, Span::NONE, message).with_help(help)
 }
 
-fn failed(failure: &Failure) -> Failed {
+/// A failure by its sort.
+pub fn failed(failure: &Failure) -> Failed {
     let kind = match failure.kind {
         Kind::Error | Kind::Race | Kind::Divergent | Kind::Uninitialised => StopKind::Error,
         Kind::Limit => StopKind::Limit,

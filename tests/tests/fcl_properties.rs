@@ -123,7 +123,7 @@ fn some_programs_end_in_errors() {
         let question = fcl::question(&fcl::tree(seed, Shape::SMALL), Shape::SMALL)
             .unwrap_or_else(|v| panic!("{seed}: {v:?}"));
         match fcl::ended(&question.run(&fcl::options(fcl::properties::FUEL))) {
-            Ok(elder_driver::fuzz::Result::Error(raised)) => *errors.entry(raised.rule()).or_default() += 1,
+            Ok(Err(failed)) => *errors.entry(elder_driver::judge::rule(&failed)).or_default() += 1,
             Err(Verdict::Limit(_)) => *errors.entry("limit").or_default() += 1,
             _ => {}
         }

@@ -1,13 +1,13 @@
-//! Outcomes of which each is like itself and like no other, but for those that are said to be alike; and verdicts that are known.
+//! Verdicts that are known: on programs that break a premise, on what devices end in, on campaigns.
 
+use super::agreement::{error, failed};
 use super::made_up::{MADE_UP, MADE_UP_TOO};
 use super::{Mistake, held};
-use crate::conformance::arrows;
-use crate::engine::{Failed, Outcome, StopKind};
-use crate::finding;
+use crate::engine::StopKind;
 use crate::fuzz::campaign::{Campaign, Finding, Kinds, Subject, Summary};
 use crate::fuzz::devices::{Job, ran};
-use crate::fuzz::{self, Limit, Raised, Result, Verdict};
+use crate::fuzz::{self, Limit, Verdict};
+use crate::judge::{End, Terms, judge};
 use elder_dpia::rules::kernels::DPIA_G_WIDTH;
 use elder_generate::ChoiceTree;
 use elder_kernel::plan::{Failure, Site};
@@ -17,124 +17,17 @@ use std::time::Duration;
 
 /// What is said of outcomes that is not so.
 pub(super) fn mistakes() -> Vec<Mistake> {
-    let mut found = results();
-    found.extend(between_arrows());
-    found.extend(refusals());
+    let mut found = refusals();
     found.extend(devices());
     found.extend(campaigns());
     found
-}
-
-/// Lists of values no two of which are the same.
-fn values() -> Vec<Vec<Value>> {
-    let matrix = |shape: [usize; 2]| Value::new(shape.to_vec(), Value::vector(vec![1i32, 2]).data().clone());
-    let mut lists = vec![
-        vec![],
-        vec![Value::vector(vec![1i32, 2])],
-        vec![Value::vector(vec![1i64, 2])],
-        vec![Value::vector(vec![1u32, 2])],
-        vec![Value::vector(vec![1i32, 3])],
-        vec![Value::vector(vec![0i32, 2])],
-        vec![Value::vector(vec![1i32])],
-        vec![Value::vector(vec![1i32, 2, 0])],
-        vec![Value::vector(Vec::<i32>::new())],
-        vec![Value::vector(Vec::<f32>::new())],
-        vec![Value::vector(vec![1i32, 2]), Value::vector(vec![1i32, 2])],
-        vec![Value::vector(vec![1i32, 2]), Value::vector(vec![1i32, 3])],
-        vec![Value::vector(vec![1i32, 3]), Value::vector(vec![1i32, 2])],
-        vec![Value::vector(vec![true])],
-        vec![Value::vector(vec![false])],
-        vec![Value::vector(vec![0.0f32])],
-        vec![Value::vector(vec![-0.0f32])],
-        vec![Value::vector(vec![f32::NAN])],
-        vec![Value::vector(vec![f32::INFINITY])],
-        vec![Value::vector(vec![1.0f64])],
-        vec![Value::vector(vec![1.0 + f64::EPSILON])],
-    ];
-    lists.extend([[1, 2], [2, 1]].map(|shape| matrix(shape).into_iter().collect()));
-    lists
-}
-
-/// An error by a premise of a rule.
-fn error(rule: &'static Rule, premise: &str) -> Diagnostic {
-    Diagnostic::error(rule.refuse(premise), Span::NONE, "an error")
-}
-
-/// Two errors of two rules.
-fn errors() -> [Diagnostic; 2] {
-    [error(&MADE_UP_TOO, "one"), error(&MADE_UP, "one")]
-}
-
-/// Of each pair of things, whether it is said to differ: those of one number do not, all others do.
-fn pairs<T>(judged: &str, things: &[(usize, T)], differ: &dyn Fn(&T, &T) -> bool) -> Vec<Mistake> {
-    let mut found = Vec::new();
-    for (at, (number, one)) in things.iter().enumerate() {
-        for (other_at, (other_number, other)) in things.iter().enumerate() {
-            let what = format!("{judged}: outcomes {at} and {other_at} differ");
-            found.extend(held(what, &differ(one, other), &(number != other_number)));
-        }
-    }
-    found
-}
-
-/// Results of programs as fuzzing compares them: errors are alike, which of several is first is another question.
-fn results() -> Vec<Mistake> {
-    let lists = values();
-    let all = lists.len();
-    let values = lists.iter().cloned().map(Result::Values);
-    let failed = errors().map(|error| Result::Error(Raised::of(&error)));
-    let things: Vec<(usize, Result)> = values
-        .enumerate()
-        .chain(failed.into_iter().map(|error| (all, error)))
-        .collect();
-    let mut found = pairs("results of programs", &things, &|a, b| {
-        fuzz::difference(a, b).is_some()
-    });
-    let things: Vec<(usize, Vec<Value>)> = lists.into_iter().enumerate().collect();
-    found.extend(pairs("values of a case's stages", &things, &|a, b| {
-        arrows::difference(a, b).is_some()
-    }));
-    found
-}
-
-/// Ends of programs between arrows: errors are told apart by premise and class.
-fn between_arrows() -> Vec<Mistake> {
-    let ended = |results| Outcome {
-        results,
-        work: 0,
-        rules: 0,
-    };
-    let failed = |(kind, diagnostic): (StopKind, Diagnostic)| {
-        ended(Err(Failed {
-            kind,
-            diagnostic: Box::new(diagnostic),
-        }))
-    };
-    let [one, other] = errors();
-    let failures = [
-        (StopKind::Error, one.clone()),
-        (StopKind::Error, other),
-        (StopKind::Internal, one.clone()),
-        (
-            StopKind::Error,
-            Diagnostic {
-                span: Span { start: 1, ..one.span },
-                ..one
-            },
-        ),
-    ];
-    let ends = values().into_iter().map(|list| ended(Ok(list)));
-    let things: Vec<(usize, Outcome)> = ends.chain(failures.map(failed)).enumerate().collect();
-    pairs("programs between arrows", &things, &|a, b| {
-        finding::difference(a, b).is_some()
-    })
 }
 
 /// Programs that break a premise: the first error has to name it.
 fn refusals() -> Vec<Mistake> {
     let (rule, premise) = (&MADE_UP, "one");
     let right = || error(rule, premise);
-    let [other, _] = errors();
+    let other = error(&MADE_UP_TOO, "one");
     let warning = || Diagnostic::warning(Span::NONE, "a warning");
     let known: [(&str, Vec<Diagnostic>, bool); 7] = [
         ("nothing", vec![], true),
@@ -157,10 +50,10 @@ fn refusals() -> Vec<Mistake> {
 }
 
 /// A device that ends in what it is told.
-struct Told(Box<dyn Fn() -> std::result::Result<Vec<Value>, Error>>);
+struct Told(Box<dyn Fn() -> Result<Vec<Value>, Error>>);
 
 impl Executable for Told {
-    fn start<'a>(&'a self, _: usize, _: &[Value]) -> std::result::Result<Box<dyn Running + 'a>, Error> {
+    fn start<'a>(&'a self, _: usize, _: &[Value]) -> Result<Box<dyn Running + 'a>, Error> {
         Ok(Box::new(Answer(self)))
     }
 
@@ -173,11 +66,11 @@ impl Executable for Told {
 struct Answer<'a>(&'a Told);
 
 impl Running for Answer<'_> {
-    fn launch(&mut self) -> std::result::Result<Profile, Error> {
+    fn launch(&mut self) -> Result<Profile, Error> {
         Ok(Profile::default())
     }
 
-    fn results(&mut self) -> std::result::Result<Vec<Value>, Error> {
+    fn results(&mut self) -> Result<Vec<Value>, Error> {
         (self.0.0)()
     }
 }
@@ -190,7 +83,7 @@ fn devices() -> Vec<Mistake> {
         message: "an error",
     };
     let (tested, untested) = (site(&MADE_UP, "one"), site(&MADE_UP, "other"));
-    let failed = move |site| {
+    let fails = move |site| {
         move || {
             Err(Error::Failed(Box::new(Failure {
                 site,
@@ -208,13 +101,10 @@ fn devices() -> Vec<Mistake> {
         device: String::new(),
         reason: String::new(),
     };
-    let value = || Result::Values(vec![Value::vector(vec![1i32, 2])]);
+    let value = || Ok(vec![Value::vector(vec![1i32, 2])]);
     let of = |site: Site| {
-        Result::Error(Raised::of(&Diagnostic::error(
-            site.rule.0.refuse(site.rule.1),
-            site.span,
-            site.message,
-        )))
+        let error = Diagnostic::error(site.rule.0.refuse(site.rule.1), site.span, site.message);
+        failed(StopKind::Error, error)
     };
     let gives = |list: Vec<i32>| Told(Box::new(move || Ok(vec![Value::vector(list.clone())])));
     let agree = Verdict::Agree;
@@ -223,7 +113,7 @@ fn devices() -> Vec<Mistake> {
         place: String::new(),
         message: String::new(),
     };
-    let known: Vec<(&str, Told, Result, Verdict)> = vec![
+    let known: Vec<(&str, Told, End, Verdict)> = vec![
         ("the value", gives(vec![1, 2]), value(), agree.clone()),
         ("another value", gives(vec![1, 3]), value(), finding()),
         ("a shorter value", gives(vec![1]), value(), finding()),
@@ -236,14 +126,14 @@ fn devices() -> Vec<Mistake> {
         ("a value for an error", gives(vec![1, 2]), of(tested), finding()),
         (
             "an error for a value",
-            Told(Box::new(failed(tested))),
+            Told(Box::new(fails(tested))),
             value(),
             finding(),
         ),
-        ("the error", Told(Box::new(failed(tested))), of(tested), agree),
+        ("the error", Told(Box::new(fails(tested))), of(tested), agree),
         (
             "an error that nothing tests",
-            Told(Box::new(failed(tested))),
+            Told(Box::new(fails(tested))),
             of(untested),
             finding(),
         ),
@@ -266,8 +156,13 @@ fn devices() -> Vec<Mistake> {
         let job = Job {
             number: 0,
             inputs: vec![],
-            expected,
-            differs: Box::new(fuzz::difference),
+            judge: Box::new(move |actual, failures| {
+                let terms = Terms {
+                    failures,
+                    ..Terms::ANY
+                };
+                judge(&expected, actual, &terms)
+            }),
             sites: vec![tested],
             site: Box::new(|site| *site),
             results: Box::new(|values| values),
@@ -279,7 +174,7 @@ fn devices() -> Vec<Mistake> {
 }
 
 /// That a device refuses its input.
-fn misfit() -> std::result::Result<Vec<Value>, Error> {
+fn misfit() -> Result<Vec<Value>, Error> {
     Err(Error::Refused(Box::new(error(&MADE_UP_TOO, "one"))))
 }
 

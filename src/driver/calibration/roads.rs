@@ -2,7 +2,9 @@
 
 use super::made_up::MADE_UP_TOO;
 use super::{Mistake, held};
-use crate::fuzz::{Question, Raised, Result, Verdict, futhark, interpreters, kernels, question_of};
+use crate::engine::{Failed, StopKind};
+use crate::fuzz::{Question, Verdict, futhark, interpreters, kernels, question_of};
+use crate::judge::End;
 use elder_generate::futhark::Entry;
 use elder_syntax::{Diagnostic, Span, Value};
 
@@ -18,51 +20,51 @@ const DIVISIONS: &str =
     "def main(n: nat, xs: n.i32) = let ys = mapGlobal(fun x. 60 / x, xs) in (ys, reduce(+, 7, ys))\n";
 
 /// What is made of an answer, and whether the stages and the kernels of the program differ from that.
-type Altered = (&'static str, fn(Vec<Value>) -> Result, bool, bool);
+type Altered = (&'static str, fn(Vec<Value>) -> End, bool, bool);
 
 /// Of an answer that has two values.
 const OF_VALUES: &[Altered] = &[
-    ("as it is", Result::Values, false, false),
+    ("as it is", Ok, false, false),
     (
         "without a result",
-        |values| Result::Values(values.into_iter().take(1).collect()),
+        |values| Ok(values.into_iter().take(1).collect()),
         true,
         true,
     ),
-    ("without results", |_| Result::Values(vec![]), true, true),
+    ("without results", |_| Ok(vec![]), true, true),
     (
         "with a result twice",
-        |values| Result::Values([values.clone(), values].concat()),
+        |values| Ok([values.clone(), values].concat()),
         true,
         true,
     ),
     (
         "with its results exchanged",
-        |values| Result::Values(values.into_iter().rev().collect()),
+        |values| Ok(values.into_iter().rev().collect()),
         true,
         true,
     ),
     (
         "with other elements",
-        |values| Result::Values(with_first(values, vec![60i32, 30, 21])),
+        |values| Ok(with_first(values, vec![60i32, 30, 21])),
         true,
         true,
     ),
     (
         "with fewer elements",
-        |values| Result::Values(with_first(values, vec![60i32, 30])),
+        |values| Ok(with_first(values, vec![60i32, 30])),
         true,
         true,
     ),
     (
         "with more elements",
-        |values| Result::Values(with_first(values, vec![60i32, 30, 20, 0])),
+        |values| Ok(with_first(values, vec![60i32, 30, 20, 0])),
         true,
         true,
     ),
     (
         "with elements of another type",
-        |values| Result::Values(with_first(values, vec![60u32, 30, 20])),
+        |values| Ok(with_first(values, vec![60u32, 30, 20])),
         true,
         true,
     ),
@@ -72,11 +74,11 @@ const OF_VALUES: &[Altered] = &[
 const OF_ERRORS: &[Altered] = &[
     (
         "a value",
-        |_| Result::Values(vec![Value::vector(vec![0i32]), Value::vector(vec![0i32])]),
+        |_| Ok(vec![Value::vector(vec![0i32]), Value::vector(vec![0i32])]),
         true,
         true,
     ),
-    ("no results", |_| Result::Values(vec![]), true, true),
+    ("no results", |_| Ok(vec![]), true, true),
     ("an error of another rule", |_| another_error(), false, true),
 ];
 
@@ -86,9 +88,12 @@ fn with_first<E: elder_syntax::value::Element>(values: Vec<Value>, first: Vec<E>
     std::iter::once(Value::vector(first)).chain(rest).collect()
 }
 
-fn another_error() -> Result {
+fn another_error() -> End {
     let refusal = MADE_UP_TOO.refuse("one");
-    Result::Error(Raised::of(&Diagnostic::error(refusal, Span::NONE, "an error")))
+    Err(Failed {
+        kind: StopKind::Error,
+        diagnostic: Box::new(Diagnostic::error(refusal, Span::NONE, "an error")),
+    })
 }
 
 /// The stages and the kernels of a program of DPIA.
@@ -103,12 +108,8 @@ fn dpia() -> Vec<Mistake> {
                     break;
                 }
             };
-            let values = match &asked.expected {
-                Result::Values(values) => values.clone(),
-                Result::Error(_) => vec![],
-            };
             let asked = Question {
-                expected: alter(values),
+                expected: alter(asked.expected.clone().unwrap_or_default()),
                 ..asked
             };
             let said = [

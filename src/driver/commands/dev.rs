@@ -41,7 +41,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["diff", "without", "steps"])]
     time: bool,
     /// Show what a run of the program costs behind each pass, up to the one that is asked for, on the values on standard input, which are as `ref-run` takes
-    /// them: primitive functions applied and elements read, written or made; of Futhark also rules applied.
+    /// them: primitive functions applied and elements read, written or made; of Futhark also rules applied.  What it gives behind a pass has to be what it gave before.
     #[arg(long, conflicts_with_all = ["diff", "time", "steps"])]
     cost: bool,
     /// Leave out this rule of a pass (see --rules), or this pass (see --pipelines).

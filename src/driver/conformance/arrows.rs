@@ -7,14 +7,12 @@
 use super::{TARGETS, TIME, said};
 use crate::compile::EntryPoint;
 use crate::engine::Overrides;
-use crate::engine::{Argument, Limits, Program, Settings, StopKind};
+use crate::engine::{Argument, Failed, Limits as Bounds, Program, Settings, StopKind, Stopped};
+use crate::judge::{self, End, Failures, Launch, Limits, Terms, UNDEFINED, Unread};
 use crate::kernels;
 use crate::testing::blocks::{self, Expected, Input, Tests, Written};
-use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
-use elder_dpia::rules::kernels::DPIA_G_WIDTH;
-use elder_fcl::rules::translation::FCL_M_SIZE;
+use elder_dpia::rules::evaluation::DPIA_S_R;
 use elder_kernel::plan::Site;
-use elder_kernel::rules::KER_E_RACE;
 use elder_passes::pass::Reading;
 use elder_passes::programs::{Dpia, Kernels};
 use elder_passes::{Stage, Target};
@@ -23,13 +21,11 @@ use elder_semantics::dpia::{self, Options};
 use elder_semantics::kernel::{self, Prepared};
 use elder_spec::Execution;
 use elder_syntax::language::known;
-use elder_syntax::rule::Judgement;
-use elder_syntax::value::{Difference, Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
 use std::fmt;
 
 /// What a case may take at each stage.
-const LIMITS: Limits = Limits {
+const LIMITS: Bounds = Bounds {
     fuel: Some(100_000_000),
     memory: None,
     time: Some(TIME),
@@ -147,11 +143,11 @@ fn along(
                 reading,
                 strict: true,
             };
-            let made = Made {
-                outcome: &|values| run(written, &stage.entry, values, how),
-                regardless: &|values| regardless(written, &stage.entry, values, how),
-            };
-            let wrong = asked.iter().filter_map(|run| disagreement(written, run, &made));
+            let own = |values: &[Value]| regardless(written, &stage.entry, values, how);
+            let wrong = asked.iter().filter_map(|asked| {
+                let end = run(written, &stage.entry, &asked.values, how);
+                disagreement(written, asked, (&end, false), &own)
+            });
             failures.extend(wrong.map(place));
             commands = Some((stage.entry.clone(), how));
         } else if let Some(made) = known::<Kernels>(&*program) {
@@ -163,14 +159,15 @@ fn along(
                 .into_iter()
                 .take(1 + usize::from(prepared.has_wide()))
             {
-                let made = Made {
-                    outcome: &|values| executed(written, &prepared, values, wide),
-                    regardless: &|values| {
-                        let (at, how) = commands.as_ref()?;
-                        regardless(written, at, values, *how)
-                    },
+                // Those of the commands that they are made from.
+                let own = |values: &[Value]| {
+                    let (at, how) = commands.as_ref()?;
+                    regardless(written, at, values, *how)
                 };
-                let wrong = asked.iter().filter_map(|run| disagreement(written, run, &made));
+                let wrong = asked.iter().filter_map(|asked| {
+                    let end = executed(written, &prepared, &asked.values, wide);
+                    disagreement(written, asked, (&end, true), &own)
+                });
                 failures.extend(wrong.map(place));
             }
         }
@@ -179,20 +176,9 @@ fn along(
 }
 
 /// Executes the kernels of an entry on values of the program; with wide indexes, groups come in reversed order.
-///
-/// # Errors
-/// Says what no kernel may do.
-fn executed(
-    written: &Original<'_>,
-    prepared: &Prepared<'_>,
-    values: &[Value],
-    wide: bool,
-) -> Result<Outcome, String> {
+fn executed(written: &Original<'_>, prepared: &Prepared<'_>, values: &[Value], wide: bool) -> End {
     let (entry, limits) = (written.entry, &written.limits);
-    let arguments = match entry.arguments(values.to_vec()) {
-        Ok(arguments) => arguments,
-        Err(diagnostic) => return Ok(Outcome::Error(diagnostic)),
-    };
+    let arguments = arguments(entry, values)?;
     let options = kernel::Options {
         fuel: limits.fuel.unwrap_or(u64::MAX),
         memory: limits
@@ -202,23 +188,17 @@ fn executed(
         reversed: wide,
         cut: entry.is_cut(),
     };
-    let stopped = match kernels::execute(prepared, entry.border(), &arguments, &options) {
-        Ok(values) => return Ok(Outcome::Values(values)),
-        Err(stopped) => stopped,
+    let ended = kernels::execute(prepared, entry.border(), &arguments, &options);
+    ended.map_err(|stopped| judge::errs(stopped.failed))
+}
+
+/// Values of the program as those of the entry; what it does not take is an error of the program.
+fn arguments(entry: &EntryPoint, values: &[Value]) -> End {
+    let refused = |diagnostic| Failed {
+        kind: StopKind::Error,
+        diagnostic,
     };
-    let said = || format!("{}: {}", rule(&stopped.diagnostic), stopped.diagnostic.message);
-    match stopped.kind {
-        StopKind::Limit => {
-            let is_memory = stopped.diagnostic.refusal.is_some_and(|r| r.key() == "memory");
-            Ok(Outcome::Limit(match is_memory {
-                true => Reached::Room,
-                false => Reached::Steps,
-            }))
-        }
-        StopKind::Internal if rule(&stopped.diagnostic) == KER_E_RACE.id => Ok(Outcome::Unordered(said())),
-        StopKind::Unsupported | StopKind::Internal => Err(said()),
-        StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(stopped.diagnostic)),
-    }
+    entry.arguments(values.to_vec()).map_err(refused)
 }
 
 /// The translation refuses the program by this rule.
@@ -263,7 +243,7 @@ pub(crate) struct Original<'a> {
     /// Who chose what it is run on.
     pub values: Values,
     /// What a run may take at each stage.
-    pub limits: Limits,
+    pub limits: Bounds,
 }
 
 /// Who chose what an entry is run on.
@@ -290,29 +270,6 @@ impl fmt::Display for Refused {
     }
 }
 
-/// How a run of an entry ended.
-enum Outcome {
-    /// With values, as the program gives them.
-    Values(Vec<Value>),
-    /// With an error of the program.
-    Error(Box<Diagnostic>),
-    /// With one that is of parallel execution, which this says: what one makes of the program can end it.
-    Unordered(String),
-    /// With a cell that nobody wrote.
-    Unwritten,
-    /// With a limit.
-    Limit(Reached),
-}
-
-/// Which limit ended a run.
-#[derive(Clone, Copy)]
-enum Reached {
-    /// The steps of kernels, which may be without an end.
-    Steps,
-    /// Memory; or steps of a stage, which is run one iteration after the other, however many there are.
-    Room,
-}
-
 /// How an entry is run.
 #[derive(Clone, Copy)]
 struct How {
@@ -320,14 +277,6 @@ struct How {
     reading: Reading,
     /// New cells hold nothing that may be read, rather than zeros.
     strict: bool,
-}
-
-/// What a program was made into, on values of the program.
-struct Made<'a> {
-    /// How it ends.
-    outcome: &'a dyn Fn(&[Value]) -> Result<Outcome, String>,
-    /// Its results whatever stands for what fails; of kernels, those of the commands that they are made from.
-    regardless: &'a dyn Fn(&[Value]) -> Option<Vec<Value>>,
 }
 
 /// The results of an entry, as the program gives them, if they are the same whatever stands for what fails.
@@ -359,32 +308,25 @@ fn options_of(written: &Original<'_>, how: How) -> Options {
 }
 
 /// Runs an entry on values of the program.
-///
-/// # Errors
-/// Says what no program ends in that was checked: a failure of the implementation.
-fn run(
-    written: &Original<'_>,
-    at: &elder_dpia::Entry,
-    values: &[Value],
-    how: How,
-) -> Result<Outcome, String> {
+fn run(written: &Original<'_>, at: &elder_dpia::Entry, values: &[Value], how: How) -> End {
     let entry = written.entry;
-    let arguments = match entry.arguments(values.to_vec()) {
-        Ok(arguments) => arguments,
-        Err(diagnostic) => return Ok(Outcome::Error(diagnostic)),
+    let arguments = arguments(entry, values)?;
+    let ended = dpia::run(at, arguments, &options_of(written, how)).results;
+    let is_misfit = matches!(&ended, Err(failure) if failure.kind == Kind::Arguments);
+    let said = |diagnostic: Diagnostic| match diagnostic.refusal {
+        // It stands for no test.
+        Some(refusal) if judge::is_of(refusal, &UNDEFINED) => diagnostic,
+        _ if is_misfit => entry.refused(diagnostic),
+        _ => by_program(entry, diagnostic),
     };
-    let failure = match dpia::run(at, arguments, &options_of(written, how)).results {
-        Ok(results) => return Ok(Outcome::Values(entry.results(results))),
-        Err(failure) => failure,
-    };
-    match failure.kind {
-        Kind::Error => Ok(Outcome::Error(Box::new(by_program(entry, failure.diagnostic())))),
-        Kind::Race | Kind::Divergent => Ok(Outcome::Unordered(failure.message)),
-        Kind::Uninitialised => Ok(Outcome::Unwritten),
-        Kind::Limit => Ok(Outcome::Limit(Reached::Room)),
-        Kind::Arguments => Ok(Outcome::Error(Box::new(entry.refused(failure.diagnostic())))),
-        Kind::Internal => Err(format!("{:?}: {}", failure.kind, failure.message)),
-    }
+    let results = judge::ended(ended).map(|results| entry.results(results));
+    results.map_err(|Failed { kind, diagnostic }| Failed {
+        kind,
+        diagnostic: match kind {
+            StopKind::Error => Box::new(said(*diagnostic)),
+            _ => diagnostic,
+        },
+    })
 }
 
 /// An error of a stage, by the rule of the program that the stage was made from.
@@ -407,10 +349,7 @@ fn by_program(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
 }
 
 /// How the reference semantics of its language ends the program.
-///
-/// # Errors
-/// Says what is no outcome.
-fn defined(written: &Original<'_>, name: &str, values: Vec<Value>) -> Result<Outcome, String> {
+fn defined(written: &Original<'_>, name: &str, values: Vec<Value>) -> End {
     let settings = Settings {
         overrides: *written.overrides,
         limits: written.limits,
@@ -418,14 +357,11 @@ fn defined(written: &Original<'_>, name: &str, values: Vec<Value>) -> Result<Out
     };
     let arguments = values.into_iter().map(Argument::Data).collect();
     match written.source.call(name, arguments, &settings) {
-        Ok(_) => Err("has a value as it was written".to_owned()),
-        Err(stopped) => match stopped.kind {
-            StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(stopped.diagnostic)),
-            StopKind::Limit => Ok(Outcome::Limit(Reached::Room)),
-            StopKind::Unsupported | StopKind::Internal => {
-                Err(format!("as it was written: {}", stopped.diagnostic.message))
-            }
-        },
+        Ok(_) => Err(Failed::outside(
+            StopKind::Internal,
+            "has a value as it was written",
+        )),
+        Err(Stopped { kind, diagnostic, .. }) => Err(judge::errs(Failed { kind, diagnostic })),
     }
 }
 
@@ -434,7 +370,7 @@ struct Asked {
     /// On what it is run, as values of the program.
     values: Vec<Value>,
     /// How the program as it was written ends.
-    expected: Outcome,
+    expected: End,
 }
 
 /// What a run of a test asks; nothing if its values stand elsewhere, or it ends in what passes may end in another way.
@@ -450,134 +386,66 @@ fn asked_of(written: &Original<'_>, test: &blocks::Case) -> Option<Result<Asked,
         Ok(values) => values,
         Err(e) => return Some(Err(e.to_string())),
     };
+    let is_limit = |pattern: &str| pattern.contains("-LIMIT");
     let expected = match &test.expected {
-        Expected::Values(expected) => Outcome::Values(expected.clone()),
-        Expected::Error(pattern) if entry.is_staged() && !pattern.contains("-LIMIT") => {
-            match defined(written, &test.entry, values.clone()) {
-                Ok(outcome) => outcome,
-                Err(message) => return Some(Err(message)),
-            }
-        }
-        Expected::Error(pattern) if !entry.is_staged() && !pattern.contains("-LIMIT") => {
+        Expected::Values(expected) => Ok(expected.clone()),
+        Expected::Error(pattern) if is_limit(pattern) => return None,
+        Expected::Error(_) if entry.is_staged() => defined(written, &test.entry, values.clone()),
+        Expected::Error(_) => {
             let reading = Reading::Groups;
             let run = |strict| run(written, entry.dpia(), &values, How { reading, strict });
             // What is read though nobody wrote it is zero from here on (DPIA-A-INIT).
-            let outcome = run(true).and_then(|outcome| match outcome {
-                Outcome::Unwritten => run(false),
-                outcome => Ok(outcome),
-            });
-            match outcome {
-                Ok(outcome) => outcome,
-                Err(message) => return Some(Err(format!("as it was written: {message}"))),
+            match run(true) {
+                Err(failed) if judge::rule(&failed) == DPIA_S_R.id => run(false),
+                end => end,
             }
         }
         _ => return None,
     };
-    Some(Ok(Asked { values, expected }))
-}
-
-/// Whether what an entry was made into may end in another way than the program as it was written, and so is not compared.
-fn is_excused(written: &Original<'_>, made: &Outcome, expected: &Outcome) -> bool {
-    let any = written.values == Values::Any;
-    match (made, expected) {
-        // What was not defined may become anything that is; steps are counted in another way.
-        (_, Outcome::Unordered(_) | Outcome::Unwritten | Outcome::Limit(_)) => true,
-        // A launch may refuse sizes by a rule of the translation, before the program fails by one of its own.
-        (Outcome::Error(error), Outcome::Error(_)) if written.entry.is_staged() && is_of_way_down(error) => {
-            true
+    Some(match expected {
+        Err(failed) if matches!(failed.kind, StopKind::Unsupported | StopKind::Internal) => {
+            Err(format!("as it was written: {}", failed.diagnostic.message))
         }
-        // Several things may go wrong, of which any may be met first.
-        (Outcome::Error(_), Outcome::Error(_)) => any,
-        // A launch may refuse sizes that the program can do without.
-        (Outcome::Error(error), Outcome::Values(_)) => any && is_of_launch(error),
-        // Steps and memory are counted in another way.
-        (Outcome::Limit(_), Outcome::Values(_)) => any,
-        // What fails may need more memory for what is that large, and a stage more steps; a kernel still has an end.
-        (Outcome::Limit(Reached::Room), Outcome::Error(_)) => any,
-        (Outcome::Limit(Reached::Steps), Outcome::Error(_)) => false,
-        (Outcome::Values(_) | Outcome::Unordered(_) | Outcome::Unwritten, _) => false,
-    }
-}
-
-/// What is wrong with what an entry was made into.
-fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Option<String> {
-    let entry = written.entry;
-    let values = &asked.values;
-    let actual = match (made.outcome)(values) {
-        Ok(actual) => actual,
-        Err(message) => return Some(message),
-    };
-    let is_unread = |of_made: Option<Vec<Value>>| {
-        let how = How {
-            reading: Reading::Groups,
-            strict: true,
-        };
-        let own = || regardless(written, entry.dpia(), values, how);
-        !entry.is_staged() && of_made.is_some() && dpia::is_unread(own().as_deref(), of_made.as_deref())
-    };
-    if is_excused(written, &actual, &asked.expected) {
-        return None;
-    }
-    match (actual, &asked.expected) {
-        (Outcome::Values(actual), Outcome::Values(expected)) => difference(&actual, expected),
-        (Outcome::Values(actual), Outcome::Error(error)) => {
-            let message = || format!("a value, where {} refuses the program", rule(error));
-            (!is_unread(Some(actual))).then(message)
-        }
-        (Outcome::Error(actual), Outcome::Error(expected)) => {
-            let shown = |error: &Diagnostic| match entry.is_staged() {
-                true => format!("{}, at {:?},", premise(error), error.span),
-                false => rule(error).to_owned(),
-            };
-            let (actual, expected) = (shown(&actual), shown(expected));
-            (actual != expected).then(|| format!("{actual} refuses, not {expected}"))
-        }
-        (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(values)))
-            .then(|| format!("{} refuses, where there is a value", rule(&error))),
-        (Outcome::Unordered(message), _) => Some(message),
-        (Outcome::Unwritten, _) => Some("a cell that nobody wrote is read".to_owned()),
-        (Outcome::Limit(_), _) => Some("a limit is reached".to_owned()),
-        // Excused.
-        (_, Outcome::Unordered(_) | Outcome::Unwritten | Outcome::Limit(_)) => None,
-    }
-}
-
-/// The id of the rule that refuses.
-fn rule(error: &Diagnostic) -> &'static str {
-    error.refusal.map_or("", |refusal| refusal.id())
-}
-
-/// Whether a rule of the way down refuses.
-fn is_of_way_down(error: &Diagnostic) -> bool {
-    let refusal = error.refusal;
-    refusal.is_some_and(|refusal| refusal.rule.judgement == Judgement::Translation)
-}
-
-/// Whether what is refused is a size, or a width that it asks for, before anything runs.
-fn is_of_launch(error: &Diagnostic) -> bool {
-    let rules = [&DPIA_E_ENTRY, &FCL_M_SIZE, &DPIA_G_WIDTH];
-    rules.iter().any(|launch| launch.id == rule(error))
-}
-
-/// The premise of it.
-fn premise(error: &Diagnostic) -> String {
-    error.refusal.map_or(String::new(), |refusal| refusal.to_string())
-}
-
-/// How values differ, bit by bit.
-pub(crate) fn difference(actual: &[Value], expected: &[Value]) -> Option<String> {
-    if actual.len() != expected.len() {
-        return Some(format!("{} values, not {}", actual.len(), expected.len()));
-    }
-    let pairs = actual.iter().zip(expected);
-    let found: Option<Difference> = pairs
-        .clone()
-        .find_map(|(a, e)| compare::difference(a, e, Tolerance::Bitwise));
-    found.map(|_| {
-        let text = |values: &[Value]| {
-            let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
-            texts.join(" ")
-        };
-        format!("{}, not {}", text(actual), text(expected))
+        expected => Ok(Asked { values, expected }),
     })
+}
+
+/// What is wrong with how what an entry was made into ended, kernels or a stage before them, which gives its `own` results whatever stands for what fails.
+fn disagreement(
+    written: &Original<'_>,
+    asked: &Asked,
+    (actual, is_kernels): (&End, bool),
+    own: &dyn Fn(&[Value]) -> Option<Vec<Value>>,
+) -> Option<String> {
+    let (entry, values) = (written.entry, &asked.values);
+    let how = How {
+        reading: Reading::Groups,
+        strict: true,
+    };
+    let unread = Unread {
+        written: &|| regardless(written, entry.dpia(), values, how),
+        made: &|| own(values),
+    };
+    let terms = Terms {
+        unread: (!entry.is_staged()).then_some(unread),
+        ..terms(written.values, entry.is_staged(), is_kernels)
+    };
+    let answer = judge::judge(&asked.expected, actual, &terms);
+    answer.difference().map(String::from)
+}
+
+/// On what terms what an entry was made into ends as the entry does.
+pub(crate) fn terms(values: Values, is_staged: bool, is_kernels: bool) -> Terms<'static> {
+    let (failures, limits, launch) = match (values, is_staged) {
+        (Values::Chosen, true) => (Failures::Same, Limits::Counted, Launch::Failing),
+        (Values::Chosen, false) => (Failures::Rule, Limits::Counted, Launch::Never),
+        (Values::Any, _) if is_kernels => (Failures::Any, Limits::Kernels, Launch::Any),
+        (Values::Any, _) => (Failures::Any, Limits::Other, Launch::Any),
+    };
+    Terms {
+        failures,
+        limits,
+        launch,
+        ..Terms::SAME
+    }
 }

@@ -53,12 +53,13 @@ pub(crate) fn outcome(given: &clear::Outcome) -> Outcome {
 }
 
 /// A result as data; what the data formats cannot express, as its text.
-pub(super) fn comparable(value: &clear::value::Value) -> Data {
-    let text = || {
-        let text = clear::show::text(value).into_bytes();
-        Data::new(vec![text.len()], u8::wrap(text))
-    };
-    clear::show::data(value)
-        .or_else(text)
-        .unwrap_or_else(|| Data::scalar(PrimValue::Bool(false)))
+pub(crate) fn comparable(value: &clear::value::Value) -> Data {
+    clear::show::data(value).unwrap_or_else(|| worded(clear::show::text(value)))
+}
+
+/// Words as data.
+pub(crate) fn worded(text: String) -> Data {
+    let text = text.into_bytes();
+    let data = Data::new(vec![text.len()], u8::wrap(text));
+    data.unwrap_or_else(|| Data::scalar(PrimValue::Bool(false)))
 }

@@ -2,9 +2,10 @@
 
 pub mod counts;
 
-use super::{Result, Verdict};
+use super::Verdict;
 use crate::engine::{self, Outcome, Settings};
 use crate::finding::{self, Finding, Ran, Runs};
+use crate::judge::{End, Terms, judge};
 use crate::{derived, tower, words};
 use elder_core::{Program, check, print, read};
 use elder_generate::core::{Case, Fault, Suspect, unfolded};
@@ -32,7 +33,7 @@ const SEEDS: [u64; 2] = [1, 2];
 const FREE: usize = 4;
 
 /// The program of a text; statements may say premises of any language.
-fn parsed(text: &str) -> std::result::Result<Program, Vec<Diagnostic>> {
+fn parsed(text: &str) -> Result<Program, Vec<Diagnostic>> {
     read::program(SourceId(0), text, &rule)
 }
 
@@ -50,7 +51,7 @@ pub fn is_judged(suspect: &Suspect) -> Verdict {
 }
 
 /// A program may be refused.  If it is not, nothing that was consumed is read, no evaluation is stuck, and after each arrow that is so too.
-fn is_sound(case: &Case) -> std::result::Result<(), Verdict> {
+fn is_sound(case: &Case) -> Result<(), Verdict> {
     let program = &case.program;
     if check::sized(program).is_err() {
         return Ok(());
@@ -59,8 +60,8 @@ fn is_sound(case: &Case) -> std::result::Result<(), Verdict> {
     match ended(&given) {
         // Another type of a parameter takes other inputs.
         Err(Verdict::Differ { place, .. }) if place == NO_ARGUMENTS => return Ok(()),
-        ended => ended?,
-    };
+        ended => drop(ended?),
+    }
     on_the_road(program.clone(), vec![(given, &case.inputs)], true, Laws::Unknown)
 }
 
@@ -84,7 +85,7 @@ pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
 }
 
-fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
+fn all_agree(case: &Case) -> Result<(), Verdict> {
     let text = print::program(&case.program);
     let program = parsed(&text).map_err(|errors| Verdict::differ("the text", super::said(&errors)))?;
     let again = print::program(&program);
@@ -115,7 +116,7 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
         let given = sides::watched(&mut sides, || run(&program, "main", inputs, 0, &settings));
         let expected = ended(&given)?;
         if !case.is_open {
-            counts::add(&program, matches!(expected, Result::Values(_)));
+            counts::add(&program, expected.is_ok());
             other_choices(&program, "main", inputs, &expected, &settings)?;
             by_elements(&program, inputs, &expected, &settings)?;
             if let Some(difference) = derived::difference(&program, "main", inputs, &settings) {
@@ -133,21 +134,18 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
 fn by_elements(
     program: &Program,
     inputs: &[Value],
-    expected: &Result,
+    expected: &End,
     settings: &Settings,
-) -> std::result::Result<(), Verdict> {
+) -> Result<(), Verdict> {
     // What is no element of a part that is not read is an error of the whole only.
-    if !matches!(expected, Result::Values(_)) {
+    if expected.is_err() {
         return Ok(());
     }
     let actual = match ended(&run(&unfolded(program), "main", inputs, 0, settings)) {
         Err(Verdict::Limit(_)) => return Ok(()),
         actual => actual?,
     };
-    match super::difference(&actual, expected) {
-        None => Ok(()),
-        Some(difference) => Err(Verdict::differ("element by element", difference)),
-    }
+    Verdict::of("element by element", judge(expected, &actual, &Terms::ANY))
 }
 
 /// Other orders of elements, chunks and brackets give what is expected.
@@ -155,21 +153,16 @@ fn other_choices(
     program: &Program,
     entry: &str,
     inputs: &[Value],
-    expected: &Result,
+    expected: &End,
     settings: &Settings,
-) -> std::result::Result<(), Verdict> {
+) -> Result<(), Verdict> {
     for seed in SEEDS {
         let actual = match ended(&run(program, entry, inputs, seed, settings)) {
             // Other brackets take other steps.
             Err(Verdict::Limit(_)) => continue,
             actual => actual?,
         };
-        if let Some(difference) = super::difference(&actual, expected) {
-            return Err(Verdict::differ(
-                "other choices",
-                format!("by seed {seed}: {difference}"),
-            ));
-        }
+        Verdict::of("other choices", judge(expected, &actual, &Terms::ANY))?;
     }
     Ok(())
 }
@@ -224,7 +217,7 @@ fn on_the_road(
     given: Vec<(core::Outcome, &[Value])>,
     sized: bool,
     laws: Laws,
-) -> std::result::Result<(), Verdict> {
+) -> Result<(), Verdict> {
     let outcome = |(given, inputs)| (engine::core::outcome(given, &Border::Same), inputs);
     let outcomes: Vec<(Outcome, &[Value])> = given.into_iter().map(outcome).collect();
     let ran: Vec<Ran<'_>> = outcomes
@@ -242,7 +235,7 @@ pub(super) fn onwards(
     runs: Runs,
     entry: &str,
     laws: Laws,
-) -> std::result::Result<(), Verdict> {
+) -> Result<(), Verdict> {
     let settings = settings();
     let core = known::<Core>(&*written).filter(|core| core.program.names.len().is_multiple_of(FREE));
     let core = core.cloned();
@@ -308,11 +301,11 @@ fn run(program: &Program, entry: &str, inputs: &[Value], seed: u64, settings: &S
 ///
 /// # Errors
 /// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
-fn ended(given: &core::Outcome) -> std::result::Result<Result, Verdict> {
+fn ended(given: &core::Outcome) -> Result<End, Verdict> {
     match &given.results {
-        Ok(values) => Ok(Result::Values(values.clone())),
+        Ok(values) => Ok(Ok(values.clone())),
         Err(failure) => match failure.kind {
-            Kind::Error => Ok(Result::Error(super::Raised::of(&failure.diagnostic()))),
+            Kind::Error => Ok(Err(elder_engine::failed(failure))),
             Kind::Limit => Err(Verdict::limit(failure.refusal)),
             kind => Err(Verdict::differ(format!("run: {kind:?}"), &*failure.message)),
         },

@@ -1,17 +1,20 @@
 //! Compiled programs on a device against the reference semantics, many in one build.
 
-use super::{Limit, Raised, Result, Verdict, initialised, question};
+use super::{Limit, Verdict, initialised, question};
+use crate::engine::{Failed, StopKind};
+use crate::judge::{Answer, End, Failures, Limits};
 use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
+use elder_engine::kernel::misfit;
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::Plan;
 use elder_kernel::plan::{Failure, Site};
 use elder_opencl::{BuildOptions, Error, Executable, Machine};
 use elder_passes::Target;
-use elder_syntax::Value;
+use elder_syntax::{Diagnostic, Value};
 
-/// How the result of a device differs from what is expected, if it does.
-pub type Differs = dyn Fn(&Result, &Result) -> Option<String>;
+/// What is said of how a device ends, where these failures stand for each other.
+pub type Judge = dyn Fn(&End, Failures<'_>) -> Answer;
 
 /// A compiled program that is to be run.
 pub struct Job {
@@ -19,10 +22,8 @@ pub struct Job {
     pub number: usize,
     /// What the plan reads.
     pub inputs: Vec<Value>,
-    /// What the program does.
-    pub expected: Result,
-    /// How what a device does differs from that.
-    pub differs: Box<Differs>,
+    /// What is said of what a device does.
+    pub judge: Box<Judge>,
     /// What is tested, by the rules of the program: by its kernels, the host, or where it is seen to fail beforehand.
     pub sites: Vec<Site>,
     /// A test by the rules of the program.
@@ -52,8 +53,9 @@ pub fn device_agrees(
         let job = Job {
             number,
             inputs: question.inputs.clone(),
-            expected: question.expected.clone(),
-            differs: Box::new(move |actual, _| question.difference(actual, &|| question.compiled(target))),
+            judge: Box::new(move |actual, failures| {
+                question.judge(actual, (failures, Limits::Other), &|| question.compiled(target))
+            }),
             sites: plan.sites(),
             site: Box::new(|site| *site),
             results: Box::new(|values| values),
@@ -64,7 +66,7 @@ pub fn device_agrees(
 }
 
 /// What is to be done for a program, and how it is compiled; or the verdict, if that is already all.
-pub type Prepare<'a> = dyn Fn(usize, &ChoiceTree) -> std::result::Result<(Job, Plan), Verdict> + 'a;
+pub type Prepare<'a> = dyn Fn(usize, &ChoiceTree) -> Result<(Job, Plan), Verdict> + 'a;
 
 /// Compiles what has a job together and runs it.
 pub fn all_agree(
@@ -109,34 +111,26 @@ pub fn all_agree(
 
 /// The verdict on what a device, which has this name, makes of a program.
 pub(crate) fn ran(loaded: &dyn Executable, plan: usize, job: &Job, device: &str) -> Verdict {
-    let actual = match loaded.run(plan, &job.inputs) {
-        Ok(outcome) => Result::Values((job.results)(outcome.values)),
+    let failed = |kind, diagnostic| {
+        let diagnostic = Box::new(diagnostic);
+        Err(Failed { kind, diagnostic })
+    };
+    let (actual, failures) = match loaded.run(plan, &job.inputs) {
+        Ok(outcome) => (Ok((job.results)(outcome.values)), Failures::Any),
+        // Of several any item's may be the first, so the program's own error is that of some site.
         Err(Error::Failed(failure)) => {
-            if let Some(message) = untested(job, &failure) {
-                return Verdict::differ(device, message);
-            }
-            Result::Error(Raised::of(&failure.diagnostic()))
+            let site = (job.site)(&failure.site);
+            let own = Failure { site, ..*failure }.diagnostic();
+            (failed(StopKind::Error, own), Failures::Tested(&job.sites))
         }
-        Err(Error::Refused(diagnostic)) => Result::Error(Raised::of(&diagnostic)),
-        Err(error @ Error::Input { .. }) if job.expected.is_of(&DPIA_E_ENTRY) => {
-            Result::Error(Raised::of(&error.diagnostic()))
+        Err(Error::Refused(diagnostic)) => (failed(StopKind::Error, *diagnostic), Failures::Any),
+        Err(Error::Input { of, message, span }) => {
+            let diagnostic = Diagnostic::error(DPIA_E_ENTRY.refuse(misfit(of)), span, message);
+            (failed(StopKind::Arguments, diagnostic), Failures::Any)
         }
         Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit(Limit::Device),
         Err(error) => return Verdict::differ(device, error.to_string()),
     };
-    match (job.differs)(&actual, &job.expected) {
-        None => Verdict::Agree,
-        Some(message) => Verdict::differ(device, message),
-    }
-}
-
-/// How a failure cannot be the program's.  Of several any item's may be the first, so the program's own error is that of some site, and of the one
-/// that failed if there is no other.
-fn untested(job: &Job, failure: &Failure) -> Option<String> {
-    let Result::Error(expected) = &job.expected else {
-        return None;
-    };
-    let own = (job.site)(&failure.site);
-    let found = job.sites.iter().any(|site| expected.is_of(site));
-    (!found).then(|| format!("{}/{} instead of {expected}", own.rule.0.id, own.rule.1))
+    let said = Verdict::of(device, (job.judge)(&actual, failures));
+    said.err().unwrap_or(Verdict::Agree)
 }

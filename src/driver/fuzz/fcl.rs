@@ -11,7 +11,9 @@ pub mod fuse;
 pub mod properties;
 pub mod roads;
 
-use super::{Raised, Result, Verdict};
+use super::Verdict;
+use crate::engine::{Failed, StopKind};
+use crate::judge::End;
 use elder_fcl::{Entry, Type, alpha, print};
 use elder_generate::fcl::{Case, Fault, Shape, case};
 use elder_generate::{ChoiceTree, Choices};
@@ -41,7 +43,7 @@ pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
 ///
 /// # Errors
 /// The verdict, if it is refused.
-pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question, Verdict> {
+pub fn question(tree: &ChoiceTree, shape: Shape) -> Result<Question, Verdict> {
     accepted(case(&mut Choices::replaying(tree.clone()), shape))
 }
 
@@ -55,7 +57,7 @@ pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
 ///
 /// # Errors
 /// The verdict, if it is refused, or read as another program.
-pub fn accepted(case: Case) -> std::result::Result<Question, Verdict> {
+pub fn accepted(case: Case) -> Result<Question, Verdict> {
     let loaded = elder_fcl::load::text(FILE, &print::program(&case.program));
     let program = loaded.program.ok_or_else(|| {
         let message = super::said(&loaded.diagnostics);
@@ -85,11 +87,14 @@ pub fn options(fuel: u64) -> Options {
 ///
 /// # Errors
 /// The verdict, if there is nothing to compare or it ended as no program does that was checked.
-pub fn ended(outcome: &Outcome) -> std::result::Result<Result, Verdict> {
+pub fn ended(outcome: &Outcome) -> Result<End, Verdict> {
     match &outcome.results {
-        Ok(values) => Ok(Result::Values(values.clone())),
+        Ok(values) => Ok(Ok(values.clone())),
         Err(failure) => match failure.kind {
-            Kind::Error | Kind::Race => Ok(Result::Error(Raised::of(&failure.diagnostic()))),
+            Kind::Error | Kind::Race => Ok(Err(Failed {
+                kind: StopKind::Error,
+                diagnostic: Box::new(failure.diagnostic()),
+            })),
             Kind::Limit => Err(Verdict::limit(failure.refusal)),
             Kind::Level | Kind::Stuck | Kind::Arguments => Err(Verdict::differ(
                 "progress",
@@ -118,7 +123,7 @@ impl Question {
     ///
     /// # Errors
     /// What cannot be a kernel.
-    pub fn translated(&self) -> std::result::Result<Translated, Vec<Diagnostic>> {
+    pub fn translated(&self) -> Result<Translated, Vec<Diagnostic>> {
         translate(&self.entry, &self.case.configuration)
     }
 }

@@ -1,6 +1,7 @@
 //! The reference semantics at every stage of the tower.
 
-use super::{Question, Raised, Result, Verdict, initialised, options, question, turn};
+use super::{Question, Verdict, initialised, options, question, turn};
+use crate::judge::{Answer, End, Failures, Limits};
 use elder_dpia::check::Obligation;
 use elder_dpia::rules::syntax::DPIA_SYN_NEST;
 use elder_dpia::{Entry, alpha, check, load, print};
@@ -11,7 +12,6 @@ use elder_passes::pass::Reading;
 use elder_passes::pipeline::Refused;
 use elder_passes::programs::Dpia;
 use elder_passes::{Stage, Target, within_dpia};
-use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, Order};
 use elder_syntax::Value;
 use elder_syntax::language::known;
@@ -22,8 +22,8 @@ use std::rc::Rc;
 /// and launches of several groups.
 pub(super) const GROUPS: [u16; 5] = [2, 3, 8, 32, 256];
 
-/// What is wrong with what an entry does, run with these options.
-pub type Judge<'a> = dyn Fn(&Result, &Entry, &Options) -> Option<String> + 'a;
+/// What is said of how an entry ends, run with these options.
+pub type Judge<'a> = dyn Fn(End, &Entry, &Options) -> Answer + 'a;
 
 /// Theorem 5.1 and what follows it, on one program: after every pass the program is accepted by the checker (notes, V-08, V-09) and has
 /// the value of the functional reading (V-02, V-03, V-10, V-14), in whatever order parallel loops run (V-15), and no cell is read
@@ -37,8 +37,9 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
 
 /// [`stages_agree`] of a program that is read; `turn` says for which size of groups, and of which stage the text is read again.
 pub(crate) fn stages_of(question: &Question, turn: usize) -> Verdict {
-    let judge = |actual: &Result, entry: &Entry, options: &Options| {
-        question.difference(actual, &|| Some((entry.clone(), options.clone())))
+    let judge = |actual: End, entry: &Entry, options: &Options| {
+        let made = || Some((entry.clone(), options.clone()));
+        question.judge(&actual, (Failures::Any, Limits::Other), &made)
     };
     let options = options(&question.obligations);
     let groups = Target::OpenCl {
@@ -87,7 +88,7 @@ pub fn passes_agree(
     groups: Target,
     judge: &Judge<'_>,
     turn: Option<usize>,
-) -> std::result::Result<(), Verdict> {
+) -> Result<(), Verdict> {
     let within = |effort: u64| Stages {
         inputs,
         options,
@@ -119,7 +120,7 @@ impl Stages<'_> {
         start: Reading,
         groups: Target,
         turn: Option<usize>,
-    ) -> std::result::Result<(), Verdict> {
+    ) -> Result<(), Verdict> {
         let read = turn.map(|turn| turn % within_dpia().len());
         // The stages of the first target.
         let mut first: Vec<Entry> = Vec::new();
@@ -191,12 +192,7 @@ impl Stages<'_> {
     }
 
     /// What an entry does is as it should be.
-    fn runs(
-        &self,
-        place: &dyn Fn(&str) -> String,
-        entry: &Entry,
-        options: &Options,
-    ) -> std::result::Result<(), Verdict> {
+    fn runs(&self, place: &dyn Fn(&str) -> String, entry: &Entry, options: &Options) -> Result<(), Verdict> {
         let (steps, verdict) = runs_as_judged(place, entry, self.inputs, options, self.judge);
         self.effort.set(self.effort.get().saturating_sub(steps));
         verdict
@@ -209,7 +205,7 @@ impl Stages<'_> {
         place: &dyn Fn(&str) -> String,
         entry: &Entry,
         options: Option<&Options>,
-    ) -> std::result::Result<(), Verdict> {
+    ) -> Result<(), Verdict> {
         let loaded = load::forced("stage.dpia", &print::entry(entry));
         let definition = loaded.program.as_ref().and_then(|p| p.definitions.last());
         let Some(read) = definition.and_then(Entry::of) else {
@@ -256,7 +252,7 @@ pub fn stage_agrees(
     inputs: &[Value],
     options: Option<&Options>,
     judge: &Judge<'_>,
-) -> std::result::Result<(), Verdict> {
+) -> Result<(), Verdict> {
     is_typed(place, entry)?;
     match options {
         None => Ok(()),
@@ -265,7 +261,7 @@ pub fn stage_agrees(
 }
 
 /// An entry is well-typed.
-fn is_typed(place: &dyn Fn(&str) -> String, entry: &Entry) -> std::result::Result<(), Verdict> {
+fn is_typed(place: &dyn Fn(&str) -> String, entry: &Entry) -> Result<(), Verdict> {
     check::entry(entry).map(drop).map_err(|errors| {
         let message = errors.first().map_or(String::new(), |e| e.message.clone());
         Verdict::differ(place("ill-typed"), message)
@@ -279,23 +275,8 @@ fn runs_as_judged(
     inputs: &[Value],
     options: &Options,
     judge: &Judge<'_>,
-) -> (u64, std::result::Result<(), Verdict>) {
-    let judged = |actual: Result, why: &str| match judge(&actual, entry, options) {
-        None => Ok(()),
-        Some(message) => Err(Verdict::differ(place("another value"), message + why)),
-    };
-    let (result, steps) = super::counted(entry, inputs, options);
-    let verdict = match result {
-        Ok(actual) => judged(actual, ""),
-        // What a launch refuses.
-        Err(failure) if failure.kind == Kind::Arguments => {
-            judged(Result::Error(Raised::of(&failure.diagnostic())), "")
-        }
-        Err(failure) if failure.kind == Kind::Limit => Err(Verdict::limit(failure.refusal)),
-        Err(failure) => Err(Verdict::differ(
-            place("no value"),
-            format!("{:?}: {}", failure.kind, failure.message),
-        )),
-    };
-    (steps, verdict)
+) -> (u64, Result<(), Verdict>) {
+    let (actual, steps) = super::counted(entry, inputs, options);
+    let answer = judge(actual, entry, options);
+    (steps, Verdict::of(place("another outcome"), answer))
 }

@@ -4,11 +4,12 @@
 //! come in.
 
 use super::Verdict;
+use crate::judge::Near;
 use elder_generate::kernel::{Expected, Sketch};
 use elder_kernel::check::Target;
 use elder_kernel::read;
 use elder_semantics::kernel::{Ended, Options, Prepared};
-use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::value::Tolerance;
 use elder_syntax::{SourceMap, Value};
 
 /// Lanes of a sub-group that read from each other.
@@ -107,9 +108,8 @@ fn difference(expected: &Expected, came: Came) -> Option<String> {
     };
     let differs = match (expected, &came) {
         (Expected::Values(expected), Came::Values(values)) => {
-            let pairs = expected.iter().zip(values);
-            let differ = |(e, v)| compare::difference(v, e, Tolerance::Bitwise).is_some();
-            expected.len() != values.len() || pairs.into_iter().any(differ)
+            let answer = crate::judge::values(expected, values, Near::All(Tolerance::Bitwise));
+            answer.difference().is_some()
         }
         (Expected::Accepted, Came::Values(_)) | (Expected::Arguments, Came::Arguments(_)) => false,
         (Expected::Refused(rule, premise), Came::Refused(by, _)) => *by != format!("{rule}/{premise}"),

@@ -4,12 +4,11 @@
 //! with their rules, are those of the program.
 
 use super::interpreters::GROUPS;
-use super::{Question, Raised, Result, Verdict, initialised, question, said, told, turn};
+use super::{Question, Verdict, initialised, question, said, told, turn};
 use crate::compile::Border;
 use crate::compile::dpia::Own;
-use crate::engine::StopKind;
-use crate::kernels::{Stopped, execute, prepared};
-use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
+use crate::judge::{Answer, End, Failures, Limits};
+use crate::kernels::{execute, prepared};
 use elder_dpia::rules::kernels::DPIA_G_WIDTH;
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
@@ -17,7 +16,6 @@ use elder_kernel::c::Function;
 use elder_kernel::plan::NOTE;
 use elder_kernel::{Dialect, Plan, print, read};
 use elder_passes::Target;
-use elder_passes::fcl::Tests;
 use elder_semantics::kernel::{Options, Prepared};
 use elder_syntax::{Diagnostic, SourceMap, Value};
 
@@ -44,10 +42,11 @@ pub(crate) fn kernels_of(question: &Question, turn: usize) -> Verdict {
     let judged = Judged {
         border: &border,
         inputs: &question.inputs,
-        expected: &question.expected,
-        differs: &|actual, target| question.difference(actual, &|| question.compiled(target)),
+        judge: &|actual, noted, target| {
+            let made = || question.compiled(target);
+            question.judge(&actual, (Failures::Noted(noted, &[]), Limits::Kernels), &made)
+        },
         cut: false,
-        agrees: Agrees::Error,
         turn,
     };
     judged.agree(&[groups, Target::OpenMp], &|target| {
@@ -56,30 +55,16 @@ pub(crate) fn kernels_of(question: &Question, turn: usize) -> Verdict {
     })
 }
 
-/// When an error of kernels is the program's.
-#[derive(Clone, Copy)]
-pub(super) enum Agrees<'a> {
-    /// That error is noted: premise, place and message.
-    Error,
-    /// That error is one that is noted, or of another of these tests of the command: what follows one that failed may not be done, and where it is
-    /// seen to fail it is not made.
-    Test(&'a Tests),
-}
-
 /// A program whose plans are judged.
 pub(super) struct Judged<'a> {
     /// What its language says about its calls.
     pub border: &'a dyn Border,
     /// What its plans read.
     pub inputs: &'a [Value],
-    /// What it does.
-    pub expected: &'a Result,
-    /// How what a plan for a target does differs from that.
-    pub differs: &'a dyn Fn(&Result, Target) -> Option<String>,
+    /// What is said of how a plan for a target ends, where its kernels noted these errors.
+    pub judge: &'a dyn Fn(End, &[Diagnostic], Target) -> Answer,
     /// Whether results may end before the arrays that hold them.
     pub cut: bool,
-    /// What of its errors has to be the program's.
-    pub agrees: Agrees<'a>,
     /// A number that differs between programs.
     pub turn: usize,
 }
@@ -89,7 +74,7 @@ impl Judged<'_> {
     pub fn agree(
         &self,
         targets: &[Target],
-        plan: &dyn Fn(Target) -> std::result::Result<Plan, Vec<Diagnostic>>,
+        plan: &dyn Fn(Target) -> Result<Plan, Vec<Diagnostic>>,
     ) -> Verdict {
         for target in targets {
             let made = plan(*target).map_err(|errors| {
@@ -104,14 +89,14 @@ impl Judged<'_> {
     }
 
     /// The plan for a target does what the program does, and so do its kernels as they are printed, as far as they can be read back.
-    fn one(&self, plan: &Plan, target: Target) -> std::result::Result<(), Verdict> {
+    fn one(&self, plan: &Plan, target: Target) -> Result<(), Verdict> {
         let lanes = match target.dialect() {
             Dialect::OpenCl if self.turn.is_multiple_of(3) => 32,
             _ => 0,
         };
         let place = |how: &str| format!("kernels for {target:?}{how}");
         let prepared_as_made = prepared(plan, target, lanes)
-            .map_err(|stopped| Verdict::differ(place(", ill-formed"), told(&stopped.diagnostic)))?;
+            .map_err(|stopped| Verdict::differ(place(", ill-formed"), told(&stopped.failed.diagnostic)))?;
         self.executed(&prepared_as_made, target, false, &place)?;
         if let Some(printed) = read_back(plan, target)
             && let Ok(prepared) = prepared(&printed, target, lanes)
@@ -132,7 +117,7 @@ impl Judged<'_> {
         target: Target,
         has_lost_wide: bool,
         place: &dyn Fn(&str) -> String,
-    ) -> std::result::Result<(), Verdict> {
+    ) -> Result<(), Verdict> {
         let narrow = self.turn.is_multiple_of(2);
         for wide in [false, true] {
             if wide && !prepared.has_wide() {
@@ -149,44 +134,20 @@ impl Judged<'_> {
                 false => "",
                 true => ", wide",
             };
-            let message = match execute(prepared, self.border, self.inputs, &options) {
-                Ok(values) => (self.differs)(&Result::Values(values), target),
-                Err(stopped) => match (stopped.kind, stopped.diagnostic.refusal) {
-                    (StopKind::Limit, refusal) => return Err(Verdict::limit(refusal)),
-                    (StopKind::Error, Some(refusal)) if has_lost_wide && refusal.id() == DPIA_G_WIDTH.id => {
+            let ended = execute(prepared, self.border, self.inputs, &options);
+            let (end, noted) = match ended {
+                Ok(values) => (Ok(values), vec![]),
+                Err(stopped) => {
+                    let refusal = stopped.failed.diagnostic.refusal;
+                    if has_lost_wide && refusal.is_some_and(|refusal| refusal.id() == DPIA_G_WIDTH.id) {
                         return Ok(());
                     }
-                    (StopKind::Error, Some(_)) => self.error_differs(&stopped, target),
-                    (StopKind::Arguments, Some(_)) if self.expected.is_of(&DPIA_E_ENTRY) => None,
-                    _ => {
-                        return Err(Verdict::differ(place(how), told(&stopped.diagnostic)));
-                    }
-                },
+                    (Err(stopped.failed), stopped.noted)
+                }
             };
-            if let Some(message) = message {
-                return Err(Verdict::differ(place(how), message));
-            }
+            Verdict::of(place(how), (self.judge)(end, &noted, target))?;
         }
         Ok(())
-    }
-
-    /// How an error differs from what the program does: its own is among those that kernels noted.
-    fn error_differs(&self, stopped: &Stopped, target: Target) -> Option<String> {
-        let first = Raised::of(&stopped.diagnostic);
-        let expected = match self.expected {
-            Result::Error(expected) => expected,
-            Result::Values(_) => return (self.differs)(&Result::Error(first), target),
-        };
-        let is_said = match stopped.noted.as_slice() {
-            // What the host refuses before anything runs, it says in terms of all sizes.
-            [] => first.rule() == expected.rule(),
-            noted => noted.iter().any(|error| Raised::of(error).is_same(expected)),
-        };
-        let is_tested = || match self.agrees {
-            Agrees::Error => false,
-            Agrees::Test(tests) => tests.rows().any(|site| expected.is_of(site)),
-        };
-        (!is_said && !is_tested()).then(|| format!("{first} instead of {expected}"))
     }
 }
 

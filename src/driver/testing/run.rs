@@ -6,11 +6,12 @@ use super::subject::{Backend, Ended, Subject};
 use super::{printed, property, script};
 use crate::engine::Switches;
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
+use crate::judge::{self, Near};
 use crate::{input, tower};
 use elder_host::tuning;
 use elder_syntax::imports::Disk;
 use elder_syntax::prim::PrimValue;
-use elder_syntax::value::{Reader, Tolerance, compare};
+use elder_syntax::value::{Reader, Tolerance};
 use elder_syntax::{Judgement, Rule, Value};
 use regex::Regex;
 use std::path::{Path, PathBuf};
@@ -563,15 +564,18 @@ fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Option
             };
             let expected: Vec<Value> = expected.into_iter().map(values).collect::<Result<_, _>>()?;
             report.compared += 1;
-            agree(&actual, &expected, &*tolerance(&actual)?)
+            let near = tolerance(&actual)?;
+            agree(actual, &expected, &*near)
         }
         (Expected::Values(expected), Ok(actual)) => {
             report.compared += 1;
-            agree(&actual, expected, &*tolerance(&actual)?)
+            let near = tolerance(&actual)?;
+            agree(actual, expected, &*near)
         }
         (Expected::File(_), Ok(actual)) => {
             report.compared += 1;
-            agree(&actual, &from_file.unwrap_or_default(), &*tolerance(&actual)?)
+            let near = tolerance(&actual)?;
+            agree(actual, &from_file.unwrap_or_default(), &*near)
         }
     }
 }
@@ -594,33 +598,23 @@ pub(super) fn stop(ended: &Ended) -> Failed {
 
 /// Whether results are what is expected, each as near as `tolerance` says.
 fn agree(
-    actual: &[Output],
+    actual: Vec<Output>,
     expected: &[Value],
     tolerance: &dyn Fn(usize) -> Tolerance,
 ) -> Result<(), Failed> {
-    if actual.len() != expected.len() {
-        let message = format!("{} results, expected {}", actual.len(), expected.len());
-        return Err((Cause::Value, message));
+    let sayable = |(i, output): (usize, Output)| match output {
+        Output::Value(value) => Ok(value),
+        Output::Opaque(text) => Err((Cause::Format, format!("result {i} has no data format: {text}"))),
+    };
+    let actual: Vec<Value> = actual
+        .into_iter()
+        .enumerate()
+        .map(sayable)
+        .collect::<Result<_, _>>()?;
+    match judge::values(expected, &actual, Near::Each(tolerance)).difference() {
+        Some(difference) => Err((Cause::Value, difference.message)),
+        None => Ok(()),
     }
-    for (i, (actual, expected)) in actual.iter().zip(expected).enumerate() {
-        let which = if i > 0 {
-            format!("result {i}: ")
-        } else {
-            String::new()
-        };
-        match actual {
-            Output::Value(value) => {
-                if let Some(difference) = compare::difference(value, expected, tolerance(i)) {
-                    return Err((Cause::Value, format!("{which}{difference}")));
-                }
-            }
-            Output::Opaque(text) => {
-                let message = format!("{which}the result has no data format: {text}");
-                return Err((Cause::Format, message));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn arguments(

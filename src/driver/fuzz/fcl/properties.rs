@@ -1,7 +1,8 @@
 //! The properties of the language on one generated program.
 
 use super::{FILE, Question, accepted, ended, fuse, options, question};
-use crate::fuzz::{Result, Verdict, difference};
+use crate::fuzz::Verdict;
+use crate::judge::{End, Terms, judge};
 use elder_fcl::{Effect, Entry, Expression, Operator, Type, check};
 use elder_generate::fcl::{Shape, Variant, family, laws};
 use elder_generate::{ChoiceTree, Choices};
@@ -32,7 +33,7 @@ pub fn hold(tree: &ChoiceTree, shape: Shape, checked: usize) -> Verdict {
 }
 
 /// What texts are said to mean holds.
-fn laws_hold(tree: &ChoiceTree) -> std::result::Result<(), Verdict> {
+fn laws_hold(tree: &ChoiceTree) -> Result<(), Verdict> {
     let (text, inputs) = laws(&mut Choices::replaying(tree.clone()));
     let differs = |message: String| Verdict::differ("a law", format!("{message}\n{text}"));
     let loaded = elder_fcl::load::text(FILE, &text);
@@ -50,7 +51,7 @@ fn laws_hold(tree: &ChoiceTree) -> std::result::Result<(), Verdict> {
         configuration: entry.configuration,
     };
     match ended(&run_kernel(&kernel, &inputs, &options(FUEL)))? {
-        Result::Values(values) if values.iter().all(is_one) => Ok(()),
+        Ok(values) if values.iter().all(is_one) => Ok(()),
         other => Err(differs(format!("{other:?}"))),
     }
 }
@@ -60,7 +61,7 @@ fn is_one(value: &Value) -> bool {
     matches!(value.data(), Data::I32(all) if all.iter().all(|n| *n == 1))
 }
 
-fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> std::result::Result<(), Verdict> {
+fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> Result<(), Verdict> {
     laws_hold(tree)?;
     let question = question(tree, shape)?;
     let machine = question.run(&options(FUEL));
@@ -107,7 +108,7 @@ fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> std::result::Result<(
                 evaluator: Evaluator::Step,
                 ..there
             });
-            ended(&literal)?;
+            drop(ended(&literal)?);
             if steps(&elsewhere.cost) != steps(&literal.cost) {
                 let (found, wanted) = (steps(&elsewhere.cost), steps(&literal.cost));
                 return Err(Verdict::differ(
@@ -139,8 +140,8 @@ fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> std::result::Result<(
 
 /// FCL-P-LEVEL: a program whose level is open gives the same at every level.
 pub fn levels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
-    let run = || -> std::result::Result<(), Verdict> {
-        let mut first: Option<Result> = None;
+    let run = || -> Result<(), Verdict> {
+        let mut first: Option<End> = None;
         for case in family(&mut Choices::replaying(tree.clone()), shape) {
             let level = case.level.clone();
             let result = ended(&accepted(case)?.run(&options(FUEL)))?;
@@ -161,15 +162,12 @@ pub fn family_tree(seed: u64, shape: Shape) -> ChoiceTree {
     choices.into_record()
 }
 
-fn same(place: &str, actual: &Result, expected: &Result) -> std::result::Result<(), Verdict> {
-    match difference(actual, expected) {
-        None => Ok(()),
-        Some(message) => Err(Verdict::differ(place, message)),
-    }
+fn same(place: &str, actual: &End, expected: &End) -> Result<(), Verdict> {
+    Verdict::of(place, judge(expected, actual, &Terms::ANY))
 }
 
 /// Propositions 1 and 2 on the steps of `force (main inputs)`.
-fn preserved(question: &Question, expected: &Result, checked: usize) -> std::result::Result<(), Verdict> {
+fn preserved(question: &Question, expected: &End, checked: usize) -> Result<(), Verdict> {
     let refused = |what: &str, message: String| Verdict::differ(what, message);
     let span = question.entry.body.span;
     let level = &question.case.level;
@@ -199,8 +197,8 @@ fn preserved(question: &Question, expected: &Result, checked: usize) -> std::res
         match step::step(&term, &location) {
             Step::Value => {
                 return match expected {
-                    Result::Values(_) => Ok(()),
-                    Result::Error(_) => Err(refused("progress", "a value instead of an error".to_owned())),
+                    Ok(_) => Ok(()),
+                    Err(_) => Err(refused("progress", "a value instead of an error".to_owned())),
                 };
             }
             Step::To(next, _) => term = next,
@@ -210,7 +208,7 @@ fn preserved(question: &Question, expected: &Result, checked: usize) -> std::res
                     elder_semantics::fcl::failure::Kind::Error | elder_semantics::fcl::failure::Kind::Race
                 );
                 return match expected {
-                    Result::Error(_) if ends => Ok(()),
+                    Err(_) if ends => Ok(()),
                     _ => Err(refused(
                         "progress",
                         format!("{:?}: {}", failure.kind, failure.message),

@@ -2,15 +2,17 @@
 
 use super::{Question, ended, options, question};
 use crate::compile::fcl::Staged;
+use crate::engine::{Failed, StopKind};
 use crate::fuzz::devices::{Job, all_agree};
 use crate::fuzz::interpreters::{passes_agree, stage_agrees};
-use crate::fuzz::kernels::Agrees;
-use crate::fuzz::{Limit, Result, Verdict, difference, kernels, turn as turn_of};
+use crate::fuzz::{Limit, Verdict, kernels, turn as turn_of};
+use crate::judge::{End, Failures, Limits, Terms, judge};
 use elder_dpia::Entry;
 use elder_fcl::Configuration;
 use elder_fcl::rules::translation::{FCL_M_FORCE, FCL_M_SIZE};
 use elder_generate::fcl::Shape;
 use elder_generate::{ChoiceTree, turn};
+use elder_kernel::plan::Site;
 use elder_opencl::{BuildOptions, Machine};
 use elder_passes::Target;
 use elder_passes::fcl::{self, Argument, Translated};
@@ -51,7 +53,7 @@ fn machine(number: usize) -> Configuration {
 /// A program for a machine: what it does, and what it is translated to.
 struct Translation {
     question: Question,
-    expected: Result,
+    expected: End,
     translated: Translated,
 }
 
@@ -60,7 +62,7 @@ fn translation(
     tree: &ChoiceTree,
     shape: Shape,
     configuration: Configuration,
-) -> std::result::Result<Option<Translation>, Verdict> {
+) -> Result<Option<Translation>, Verdict> {
     let mut question = question(tree, shape)?;
     // By turns on one side of the number that turns branches, and on the other.
     let mut runs = turn::runs(&question.case.inputs, question.case.turn);
@@ -74,10 +76,10 @@ fn translated(
     mut question: Question,
     configuration: Configuration,
     sides: &mut Sides,
-) -> std::result::Result<Option<Translation>, Verdict> {
+) -> Result<Option<Translation>, Verdict> {
     question.case.configuration = configuration;
     let expected = ended(&sides::watched(sides, || question.run(&options(FUEL))))?;
-    let fails = matches!(expected, Result::Error(_));
+    let fails = expected.is_err();
     match question.translated() {
         // A number that some length depends on, be it in a branch that is not taken or after a failure, is a size and never negative.
         Ok(translated) if negative_size(&translated, &question) => {
@@ -115,10 +117,7 @@ fn negative_size(translated: &Translated, question: &Question) -> bool {
 }
 
 /// What the command reads.
-fn inputs_of(
-    translated: &Translated,
-    question: &Question,
-) -> std::result::Result<Vec<elder_syntax::Value>, Verdict> {
+fn inputs_of(translated: &Translated, question: &Question) -> Result<Vec<elder_syntax::Value>, Verdict> {
     let inputs = translated.inputs(&question.case.inputs);
     inputs.map_err(|k| Verdict::differ("arguments", format!("argument {k} does not fit")))
 }
@@ -150,11 +149,7 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     Verdict::Agree
 }
 
-fn for_machine(
-    question: Question,
-    configuration: Configuration,
-    sides: &mut Sides,
-) -> std::result::Result<(), Verdict> {
+fn for_machine(question: Question, configuration: Configuration, sides: &mut Sides) -> Result<(), Verdict> {
     let Some(translation) = translated(question, configuration, sides)? else {
         return Ok(());
     };
@@ -164,12 +159,18 @@ fn for_machine(
         writes_outputs: !translation.translated.cut,
         ..crate::fuzz::options(&translation.translated.obligations)
     };
-    let judge = |actual: &Result, _: &Entry, _: &Options| {
-        let actual = match actual {
-            Result::Values(values) => Result::Values(translation.translated.results(values.clone())),
-            error => error.clone(),
+    let tests: Vec<Site> = translation.translated.tests.rows().copied().collect();
+    let judged = |actual: End, _: &Entry, _: &Options| {
+        let terms = Terms {
+            // Which of several comes first is another matter: what is asked of one element is asked beside what is asked of another.
+            failures: Failures::Tested(&tests),
+            ..Terms::ANY
         };
-        difference(&actual, &translation.expected).or_else(|| untested(&translation, &actual))
+        judge(
+            &translation.expected,
+            &in_fcl(&translation.translated, actual),
+            &terms,
+        )
     };
     let entry = &translation.translated.entry;
     // Items of a group race until barriers stand, so the first value is that of the command with barriers.
@@ -178,7 +179,7 @@ fn for_machine(
         entry,
         &inputs,
         None,
-        &judge,
+        &judged,
     )?;
     passes_agree(
         entry,
@@ -186,24 +187,24 @@ fn for_machine(
         &options,
         Reading::Unordered,
         Target::OPENCL,
-        &judge,
+        &judged,
         // Dead code of a staged program may drop more elements than there are, which no text can say.
         None,
     )
 }
 
-/// How an error of a stage cannot be the program's: it is of a test that stands for none, or the program's own is of no test that was made.  Which of
-/// several comes first is another matter: what is asked of one element is asked beside what is asked of another.
-fn untested(translation: &Translation, actual: &Result) -> Option<String> {
-    let (Result::Error(actual), Result::Error(expected)) = (actual, &translation.expected) else {
-        return None;
-    };
-    let tests = &translation.translated.tests;
-    if tests.at(actual.span).is_none() {
-        return Some(format!("{actual}, which stands for nothing"));
+/// How a stage ended, in terms of the kernel: an error is of a test, or it stands for nothing.
+fn in_fcl(translated: &Translated, end: End) -> End {
+    match end {
+        Ok(values) => Ok(translated.results(values)),
+        Err(failed)
+            if failed.kind == StopKind::Error && translated.tests.at(failed.diagnostic.span).is_none() =>
+        {
+            let kind = StopKind::Internal;
+            Err(Failed { kind, ..failed })
+        }
+        Err(failed) => Err(failed),
     }
-    let is_known = tests.rows().any(|site| expected.is_of(site));
-    (!is_known).then(|| format!("{actual} instead of {expected}, which nothing tests"))
 }
 
 /// The kernels that a program is compiled to for a machine, for OpenCL and for C, do what the program does.
@@ -227,14 +228,21 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         entry: question.entry,
         translated: Rc::new(translated),
     };
+    let tests: Vec<Site> = border.translated.tests.rows().copied().collect();
     let judged = kernels::Judged {
         border: &border,
         inputs: &inputs,
-        differs: &|actual, _| difference(actual, &expected),
-        expected: &expected,
+        judge: &|actual, noted, _| {
+            let terms = Terms {
+                // What comes first in the program need not come first in its kernels: what follows one that failed may not be done, and where it is
+                // seen to fail it is not made.
+                failures: Failures::Noted(noted, &tests),
+                limits: Limits::Kernels,
+                ..Terms::SAME
+            };
+            judge(&expected, &actual, &terms)
+        },
         cut,
-        // What comes first in the program need not come first in its kernels.
-        agrees: Agrees::Test(&border.translated.tests),
         turn,
     };
     judged.agree(&[Target::OPENCL, Target::OpenMp], &|target| {
@@ -266,8 +274,13 @@ pub fn device_agrees(
         let job = Job {
             number,
             inputs,
-            differs: Box::new(difference),
-            expected,
+            judge: Box::new(move |actual, failures| {
+                let terms = Terms {
+                    failures,
+                    ..Terms::ANY
+                };
+                judge(&expected, actual, &terms)
+            }),
             sites: tests.rows().copied().collect(),
             site: Box::new(move |site| tests.at(site.span).copied().unwrap_or(*site)),
             results: Box::new(move |values| translated.results(values)),

@@ -2,10 +2,12 @@
 //! written, and without much more work than the program before.
 
 use super::{FUEL, MEMORY, Verdict};
-use crate::engine::{self, Outcome, StopKind};
+use crate::engine::futhark::{comparable, worded};
+use crate::engine::{self, Outcome};
 use crate::finding::{self, Runs};
 use crate::fuzz::Limit;
 use crate::fuzz::core::{Laws, onwards};
+use crate::judge::{Answer, End, Failures, Limits, Terms, Why, Work, judge};
 use crate::tower;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::rules::translation::{FUT_DF_OR_ARRAY, FUT_DF_OR_LOOP};
@@ -14,7 +16,7 @@ use elder_generate::futhark::Entry;
 use elder_passes::pipeline::Refused;
 use elder_passes::programs::{Border, Futhark};
 use elder_passes::{Pass, Stage, Target};
-use elder_semantics::failure::{Kind, Run};
+use elder_semantics::failure::Run;
 use elder_semantics::futhark::clear::{self, value::Value};
 use elder_syntax::language::{self, known};
 use elder_syntax::{Diagnostic, Refusal};
@@ -49,7 +51,7 @@ fn judged(
         promise: Promise::Checked,
         border: Border::Same,
     };
-    let expected = shown(&written.results);
+    let expected = end(&written.results);
     let mut work = written.cost.total();
     // What the program gave after the last pass, if there was one.
     let mut given: Option<clear::Outcome> = None;
@@ -85,31 +87,29 @@ fn judged(
             memory: Some(MEMORY),
             ..clear::Options::default()
         };
-        let clear::Outcome {
-            results: found, cost, ..
-        } = given.insert(clear::run(
+        let made = given.insert(clear::run(
             &stage.bordered(),
             &entry.name,
             entry.inputs.clone(),
             options,
         ));
-        // A copy may be evaluated once where the function was evaluated often, or the other way.
-        if matches!(found, Err(failure) if failure.kind == Kind::Limit) {
-            continue;
+        let after = made.cost.total();
+        let terms = Terms {
+            failures: Failures::Said,
+            // A copy may be evaluated once where the function was evaluated often, or the other way.
+            limits: Limits::Other,
+            work: Some(Work {
+                pass: position.pass,
+                before: (&*last, work),
+                after,
+            }),
+            ..Terms::SAME
+        };
+        match judge(&expected, &end(&made.results), &terms) {
+            Answer::Undecided(Why::Limit(_)) => continue,
+            answer => Verdict::of(place("another outcome"), answer)?,
         }
-        if found.is_ok()
-            && let Some(excess) = finding::excess(position.pass, (&*last, work), cost.total())
-        {
-            return Err(Verdict::differ(place("more work"), excess));
-        }
-        work = cost.total();
-        let found = shown(found);
-        if found != expected {
-            return Err(Verdict::differ(
-                place("another outcome"),
-                format!("{found} instead of {expected}"),
-            ));
-        }
+        work = after;
     }
     Ok(())
 }
@@ -124,18 +124,20 @@ fn in_core(
     let Some(made) = finding::run(program, &entry.name, &entry.inputs, &settings) else {
         return Ok(None);
     };
-    let differ = |what: &str, message| Verdict::differ(format!("{}: {what}", pass.name), message);
-    match &made.results {
-        Err(failed) if failed.kind == StopKind::Limit => return Ok(Some(made)),
-        Err(_) => {}
-        Ok(_) => {
-            if let Some(excess) = finding::excess(pass, (before, work), made.total()) {
-                return Err(differ("more work", excess));
-            }
-        }
-    }
-    match finding::difference(written, &made) {
-        Some(difference) => Err(differ("another outcome", difference.into())),
+    let terms = Terms {
+        limits: Limits::Other,
+        work: Some(Work {
+            pass,
+            before: (before, work),
+            after: made.total(),
+        }),
+        ..Terms::SAME
+    };
+    match judge(&written.results, &made.results, &terms).difference() {
+        Some(difference) => Err(Verdict::differ(
+            format!("{}: another outcome", pass.name),
+            difference,
+        )),
         None => Ok(Some(made)),
     }
 }
@@ -155,22 +157,11 @@ fn refused(place: String, errors: &[Diagnostic]) -> Verdict {
     Verdict::differ(place, message)
 }
 
-/// What a run ends in: values with all of their sizes, or the failure and where it is.
-fn shown(results: &Run<Vec<Value>>) -> String {
+/// How a run ended: its values, each with all of its sizes, which data do not say of what is empty within records and sums.
+fn end(results: &Run<Vec<Value>>) -> End {
+    let sized = |value: &Value| [comparable(value), worded(format!("{:?}", value.shape()))];
     match results {
-        Ok(values) => {
-            let shown = values.iter().map(|value| {
-                let shape = format!("{:?}", value.shape());
-                format!("{} of {shape}", clear::show::text(value))
-            });
-            shown.collect::<Vec<_>>().join(", ")
-        }
-        Err(failure) => {
-            let rule = failure.refusal.map_or_else(String::new, |r| r.to_string());
-            format!(
-                "{:?} {rule} at {:?}: {}",
-                failure.kind, failure.span, failure.message
-            )
-        }
+        Ok(values) => Ok(values.iter().flat_map(sized).collect()),
+        Err(failure) => Err(elder_engine::failed(failure)),
     }
 }
