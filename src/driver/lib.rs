@@ -1,8 +1,8 @@
 //! The command `elder`.
 //!
 //! Each of its commands is a module of [`commands`]; the binary in `bin/` only calls them on a
-//! thread with a large stack ([`stack`]).  [`engine`] has a program in a file, as the reference semantics runs it and as arrows take it, [`compile`] takes one to a launch plan, [`device`] runs that, [`kernels`] does so without one; [`testing`] runs the test blocks that programs carry, and
-//! [`calibration`] asks those who judge what is known.
+//! thread with a large stack ([`stack`]).  [`engine`] has a program in a file, as the reference semantics runs it and as arrows take it, [`compile`] takes one to a launch plan, [`device`] runs that, [`kernels`] does so without one; [`testing`] runs the test blocks that programs carry; whether what
+//! came of one run is what came of another, [`judge`] says, and [`calibration`] asks those who judge what is known.
 
 // Whoever reads standard error may go away; a message that nobody reads is no failure, so these replace the
 // standard macros, which would panic.

@@ -217,7 +217,6 @@ fn ways() -> Vec<Mistake> {
         ),
     ];
     let noted = [one()];
-    let compiled = |values, is_staged, is_kernels| arrows::terms(values, is_staged, is_kernels);
     let columns = [
         Terms::SAME,
         Terms {
@@ -232,10 +231,10 @@ fn ways() -> Vec<Mistake> {
             limits: Limits::Other,
             ..Terms::SAME
         },
-        compiled(Values::Chosen, false, false),
-        compiled(Values::Chosen, true, true),
-        compiled(Values::Any, false, false),
-        compiled(Values::Any, false, true),
+        arrows::terms(Values::Chosen, false, false),
+        arrows::terms(Values::Chosen, true, true),
+        arrows::terms(Values::Any, false, false),
+        arrows::terms(Values::Any, false, true),
         Terms::ANY,
         Terms {
             failures: Failures::Noted(&noted, &[]),

@@ -162,7 +162,10 @@ fn other_choices(
             Err(Verdict::Limit(_)) => continue,
             actual => actual?,
         };
-        Verdict::of("other choices", judge(expected, &actual, &Terms::ANY))?;
+        if let Some(difference) = judge(expected, &actual, &Terms::ANY).difference() {
+            let message = format!("by seed {seed}: {}", String::from(difference));
+            return Err(Verdict::differ("other choices", message));
+        }
     }
     Ok(())
 }
