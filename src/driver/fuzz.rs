@@ -4,7 +4,7 @@
 //! ones.  [`interpreters`] compares the reference semantics of the program at every stage of the tower, and checks and prints it there;
 //! [`kernels`] compares it with compiled kernels as their reference semantics executes them, [`devices`] with what a device makes of them, many
 //! programs in one build; [`refused`] judges programs that break a rule; [`external`] holds other implementations of Futhark to the definition.
-//! [`meant`] judges programs that are made with their meaning, and [`values`] what reads values; [`malformed`] asks only for an answer, of inputs that are hardly any.  A [`campaign`] judges many programs.
+//! [`meant`] judges programs that are made with their meaning, [`sizes`] what is said of sizes, and [`values`] what reads values; [`malformed`] asks only for an answer, of inputs that are hardly any.  A [`campaign`] judges many programs.
 
 pub mod campaign;
 pub mod cases;
@@ -22,6 +22,7 @@ pub mod meant;
 pub mod refused;
 pub mod scopes;
 pub mod sides;
+pub mod sizes;
 pub mod values;
 
 use crate::engine::StopKind;

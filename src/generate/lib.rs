@@ -22,6 +22,7 @@ pub mod numbers;
 pub mod operators;
 pub mod scopes;
 pub mod shrink;
+pub mod sizes;
 pub mod turn;
 pub mod values;
 

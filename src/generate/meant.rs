@@ -33,8 +33,8 @@ pub enum Expected {
     Fails(&'static str, &'static str),
     /// Nothing is evaluated, as the inputs do not fit the types of the entry point.
     Unfit,
-    /// A refusal by the checker, by this rule if it is known.
-    Refused,
+    /// A refusal before anything is evaluated, by a premise: the rule and the premise.
+    Refused(&'static str, &'static str),
     /// The items of a literate file, run in their order.
     Printed(Vec<Item>),
 }

@@ -3,7 +3,7 @@
 //! What is judged computes with machine numbers.  Here numbers are fractions of integers without a bound ([`exact`]), which are rounded once, by
 //! the words of [spec/shared/numbers](../../spec/shared/numbers.md); nothing is shared with an evaluator but the types of values.
 //! [`meaning`] says what every primitive function gives, [`border`] chooses operands, [`literal`] writes numbers, and [`programs`] has them computed
-//! in every language; [`ranges`] are those of Futhark, and [`slopes`] what derivatives of functions give.
+//! in every language; [`spelt`] are numerals that are not of their type, or none, [`ranges`] are those of Futhark, and [`slopes`] what derivatives of functions give.
 
 pub mod border;
 pub mod elementary;
@@ -13,3 +13,4 @@ pub mod meaning;
 pub mod programs;
 pub mod ranges;
 pub mod slopes;
+pub mod spelt;

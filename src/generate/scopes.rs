@@ -6,9 +6,12 @@
 //!
 //! The second table of a language has in the same way what is no member: of a record, a sum, an index set, a module, an interface, a type.
 //! Futhark's third one has who consumes a constant, or gives one away: in pairs, records, branches, loops, modules, functors, parts and captured.
+//! [`consumed`] has calls with several arguments.
 //!
 //! A line of a table is the premise, a space and the text.  Between `«` and `»` stands what is written in the right text, then `¦` and what is in the wrong
 //! one; what is between `⟦` and `⟧` is put into types of the same sort, one in another, which lines with `wrap` have, `□` being their hole; `¶` is the end of a line.
+
+mod consumed;
 
 use crate::Choices;
 use crate::faults::row;
@@ -49,6 +52,14 @@ pub struct Scoped {
 
 /// Types that stand in each other, at most.
 const DEEPEST: usize = 3;
+
+/// A program of Futhark: of a row, or a call with several arguments.
+pub fn futhark(c: &mut Choices) -> Scoped {
+    match c.below(4) {
+        0 => consumed::program(c),
+        _ => scoped(c, FUTHARK),
+    }
+}
 
 /// One of the two programs of a row.
 pub fn scoped(c: &mut Choices, table: Table) -> Scoped {

@@ -3,9 +3,11 @@
 //! Spelling and meaning come of the same choices, so no reader is asked.  What a text may be is said in
 //! [spec/shared/formats](../../spec/shared/formats.md).
 
+mod compared;
 mod strings;
 mod wrong;
 
+pub use compared::{Compared, Said, compared};
 pub use strings::{dex_string, futhark_string};
 
 use crate::Choices;

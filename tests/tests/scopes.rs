@@ -1,19 +1,19 @@
-//! Programs about what a type may mention: each pair of the tables is judged as it says, at each depth.
+//! Programs about what a type may mention: each pair of the tables is judged as it says, at each depth, and so are calls of Futhark that consume.
 
 use elder_driver::fuzz::{Verdict, scopes};
 use elder_generate::Choices;
-use elder_generate::scopes::{DEX, FCL, FUTHARK, Table, scoped};
+use elder_generate::scopes::{DEX, FCL, Scoped, futhark, scoped};
 use elder_syntax::Diagnostic;
 use std::collections::BTreeMap;
 
 /// Programs of a language.
 const PROGRAMS: u64 = 600;
 
-fn hold(table: Table, checked: fn(&str) -> Vec<Diagnostic>) {
+fn hold(make: fn(&mut Choices) -> Scoped, checked: fn(&str) -> Vec<Diagnostic>) {
     let mut right = 0;
     let mut wrong = BTreeMap::new();
     for seed in 0..PROGRAMS {
-        let made = scoped(&mut Choices::random(seed), table);
+        let made = make(&mut Choices::random(seed));
         right += u64::from(made.is_right);
         if let Verdict::Differ { place, message } = scopes::judge(&made, checked) {
             wrong.entry((place, message)).or_insert(made.text);
@@ -28,24 +28,28 @@ fn hold(table: Table, checked: fn(&str) -> Vec<Diagnostic>) {
 
 #[test]
 fn of_futhark() {
-    hold(FUTHARK, |text| {
+    hold(futhark, |text| {
         elder_futhark::check::imports::check_text_with("generated.fut", text, false).diagnostics
     });
 }
 
 #[test]
 fn of_dex() {
-    hold(DEX, |text| {
-        elder_dex::load::text("generated.dx", text)
-            .legal()
-            .err()
-            .unwrap_or_default()
-    });
+    hold(
+        |c| scoped(c, DEX),
+        |text| {
+            elder_dex::load::text("generated.dx", text)
+                .legal()
+                .err()
+                .unwrap_or_default()
+        },
+    );
 }
 
 #[test]
 fn of_fcl() {
-    hold(FCL, |text| {
-        elder_fcl::load::text("generated.fcl", text).diagnostics
-    });
+    hold(
+        |c| scoped(c, FCL),
+        |text| elder_fcl::load::text("generated.fcl", text).diagnostics,
+    );
 }

@@ -46,8 +46,12 @@ impl Room {
             return printed(&file, items).map_or(Verdict::Agree, differs);
         }
         let program = match (Program::load(&file), &meant.expected) {
-            (Ok(_), Expected::Refused) => return differs("it is accepted, and is no program".to_owned()),
-            (Err(_), Expected::Refused) => return Verdict::Agree,
+            (Ok(_), Expected::Refused(rule, premise)) => {
+                return differs(format!("it is accepted, and breaks {rule}/{premise}"));
+            }
+            (Err(rejected), Expected::Refused(rule, premise)) => {
+                return super::refused::judge(rule, premise, &rejected.diagnostics);
+            }
             (Err(rejected), _) => return differs(format!("it is refused: {}", rejected.render_short())),
             (Ok(program), _) => program,
         };

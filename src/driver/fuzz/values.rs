@@ -1,8 +1,9 @@
 //! Readers and writers of values, judged by inputs that are made with their meaning.
 
 use super::Verdict;
-use elder_generate::values::Input;
+use elder_generate::values::{Compared, Input, Said};
 use elder_syntax::Value;
+use elder_syntax::value::compare::Difference;
 use elder_syntax::value::{Reader, Tolerance, binary, compare, read_values, text};
 
 /// The input is read as it was meant, and what is read is written and read again; `other` is another value than the first.
@@ -53,6 +54,24 @@ pub fn judge(input: &Input, other: Option<&Value>) -> Verdict {
         }
         _ => Verdict::Agree,
     }
+}
+
+/// Two values agree by their tolerance, or differ where it was meant.
+pub fn comparison(compared: &Compared) -> Verdict {
+    let said = match compare::difference(&compared.actual, &compared.expected, compared.tolerance) {
+        None => Said::Agree,
+        Some(Difference::Type { .. }) => Said::Type,
+        Some(Difference::Element { index, count, .. }) => Said::Elements(index, count),
+    };
+    if said == compared.said {
+        return Verdict::Agree;
+    }
+    let (actual, expected) = (told(&compared.actual), told(&compared.expected));
+    let message = format!(
+        "{actual} for {expected} by {:?}: {said:?}, meant is {:?}",
+        compared.tolerance, compared.said
+    );
+    Verdict::differ("compared values", message)
 }
 
 fn read(input: &Input) -> Result<Vec<Value>, elder_syntax::value::FormatError> {

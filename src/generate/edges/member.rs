@@ -13,14 +13,90 @@ enum Set {
     Fin(usize),
     Pair(Box<Set>, Box<Set>),
     Either(Box<Set>, Box<Set>),
-    /// The last label is the slowest.
-    Record(Box<Set>, Box<Set>),
-    Variant(Box<Set>, Box<Set>),
+    /// Two to four fields; the last label is the slowest.
+    Record(Vec<Set>),
+    /// Two to four alternatives, one after the other.
+    Variant(Vec<Set>),
     Maybe(Box<Set>),
     /// Tables of two elements.
     Table(Box<Set>),
     /// What the program declares: numbers from one on, up or down by a step.
     Own(usize),
+    /// What the program declares by its constructors, and nothing else.
+    Data(&'static Data),
+}
+
+/// A declared type.
+#[derive(Debug)]
+struct Data {
+    name: &'static str,
+    /// The constructors with what each holds: the first part is the slowest.
+    constructors: &'static [(&'static str, &'static [Part])],
+}
+
+/// What a constructor holds.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Fin(usize),
+    Truth,
+}
+
+impl Part {
+    fn set(self) -> Set {
+        match self {
+            Part::Fin(n) => Set::Fin(n),
+            Part::Truth => Set::Truth,
+        }
+    }
+}
+
+/// Types of three constructors and more, whose members are many or none.
+static DATA: [Data; 4] = [
+    Data {
+        name: "Three",
+        constructors: &[("First", &[]), ("Second", &[]), ("Third", &[])],
+    },
+    Data {
+        name: "Mixed",
+        constructors: &[
+            ("Few", &[Part::Fin(2)]),
+            ("One", &[]),
+            ("Many", &[Part::Truth, Part::Fin(3)]),
+            ("Last", &[Part::Fin(2), Part::Truth]),
+        ],
+    },
+    Data {
+        name: "Hollow",
+        constructors: &[
+            ("Nobody", &[Part::Fin(0)]),
+            ("Some", &[Part::Truth]),
+            ("None", &[Part::Fin(3), Part::Fin(0)]),
+            ("End", &[]),
+        ],
+    },
+    Data {
+        name: "Product",
+        constructors: &[("Of", &[Part::Fin(2), Part::Fin(3), Part::Truth])],
+    },
+];
+
+impl Data {
+    fn text(&self) -> String {
+        let constructor = |(name, parts): &(&str, &[Part])| {
+            let parts: String = parts
+                .iter()
+                .map(|part| format!(" {}", part.set().text()))
+                .collect();
+            format!("  {name}{parts}\n")
+        };
+        let all: String = self.constructors.iter().map(constructor).collect();
+        format!("data {} =\n{all}\n", self.name)
+    }
+}
+
+/// How many members a constructor has.
+fn count(parts: &[Part]) -> usize {
+    parts.iter().map(|part| part.set().size()).product()
 }
 
 /// The first member and the step of the set that the program declares.
@@ -37,18 +113,51 @@ const INVERSE: (&str, &str) = ("DX-E-INSTANCE", "inverse");
 
 fn set(c: &mut Choices, depth: usize) -> Set {
     let inner = |c: &mut Choices| Box::new(c.part(|c| set(c, depth.saturating_sub(1))));
-    match c.below(if depth == 0 { 5 } else { 12 }) {
+    match c.below(if depth == 0 { 6 } else { 13 }) {
+        5 => Set::Data(&DATA[c.below(DATA.len())]),
         0 => Set::Unit,
         1 => Set::Truth,
         2 | 3 => Set::Fin(c.below(4)),
         4 => Set::Own(c.below(4)),
-        5 | 6 => Set::Pair(inner(c), inner(c)),
-        7 => Set::Record(inner(c), inner(c)),
-        8 => Set::Variant(inner(c), inner(c)),
+        6 | 12 => Set::Pair(inner(c), inner(c)),
+        7 => Set::Record(c.part(|c| several(c, depth))),
+        8 => Set::Variant(c.part(|c| several(c, depth))),
         9 => Set::Maybe(inner(c)),
         10 => Set::Table(inner(c)),
         _ => Set::Either(inner(c), inner(c)),
     }
+}
+
+/// What fields and alternatives are called, in their order.
+const LABELS: [&str; 4] = ["a", "b", "c", "d"];
+
+/// The most members of a set: on all of them stands a table.
+const MOST: usize = 300;
+
+/// An index set of parts, and no larger than programs can be.
+fn drawn(c: &mut Choices, depth: usize) -> Set {
+    let all = set(c, depth);
+    if all.size() > MOST {
+        Set::Variant(vec![Set::Fin(3), Set::Truth, Set::Own(2)])
+    } else {
+        all
+    }
+}
+
+fn several(c: &mut Choices, depth: usize) -> Vec<Set> {
+    let count = 2 + [0, 1, 1, 2][c.below(4)];
+    // Three of them are large, if each is put together of others.
+    let depth = if count == 2 { depth.saturating_sub(1) } else { 0 };
+    (0..count).map(|_| c.part(|c| set(c, depth))).collect()
+}
+
+/// Labels with something behind each.
+fn labelled<'a>(parts: impl IntoIterator<Item = String> + 'a, is: &'a str) -> Vec<String> {
+    LABELS
+        .iter()
+        .zip(parts)
+        .map(|(label, part)| format!("{label}{is}{part}"))
+        .collect()
 }
 
 impl Set {
@@ -57,9 +166,12 @@ impl Set {
             Set::Unit => 1,
             Set::Truth => 2,
             Set::Fin(n) | Set::Own(n) => *n,
-            Set::Pair(a, b) | Set::Record(a, b) => a.size() * b.size(),
-            Set::Either(a, b) | Set::Variant(a, b) => a.size() + b.size(),
+            Set::Pair(a, b) => a.size() * b.size(),
+            Set::Record(parts) => parts.iter().map(Set::size).product(),
+            Set::Either(a, b) => a.size() + b.size(),
+            Set::Variant(parts) => parts.iter().map(Set::size).sum(),
             Set::Maybe(a) => 1 + a.size(),
+            Set::Data(data) => data.constructors.iter().map(|(_, parts)| count(parts)).sum(),
             Set::Table(a) => a.size() * a.size(),
         }
     }
@@ -72,9 +184,10 @@ impl Set {
             Set::Own(n) => format!("(Own {n})"),
             Set::Pair(a, b) => format!("({} & {})", a.text(), b.text()),
             Set::Either(a, b) => format!("({} | {})", a.text(), b.text()),
-            Set::Record(a, b) => format!("{{a:{} & b:{}}}", a.text(), b.text()),
-            Set::Variant(a, b) => format!("{{a:{} | b:{}}}", a.text(), b.text()),
+            Set::Record(parts) => format!("{{{}}}", labelled(parts.iter().map(Set::text), ":").join(" & ")),
+            Set::Variant(parts) => format!("{{{}}}", labelled(parts.iter().map(Set::text), ":").join(" | ")),
             Set::Maybe(a) => format!("(Maybe {})", a.text()),
+            Set::Data(data) => data.name.to_owned(),
             Set::Table(a) => format!("(Fin 2 => {})", a.text()),
         }
     }
@@ -94,12 +207,45 @@ impl Set {
                 let n = a.size().max(1);
                 format!("[{}, {}]", a.member(own, k / n), a.member(own, k % n))
             }
-            Set::Record(a, b) => {
-                let n = a.size().max(1);
-                format!("{{a={}, b={}}}", a.member(own, k % n), b.member(own, k / n))
+            Set::Record(parts) => {
+                let mut rest = k;
+                let part = |part: &Set| {
+                    let n = part.size().max(1);
+                    let own = part.member(own, rest % n);
+                    rest /= n;
+                    own
+                };
+                let parts: Vec<String> = parts.iter().map(part).collect();
+                format!("{{{}}}", labelled(parts, "=").join(", "))
             }
-            Set::Variant(a, _) if k < a.size() => format!("{{| a = {} |}}", a.member(own, k)),
-            Set::Variant(a, b) => format!("{{| b = {} |}}", b.member(own, k - a.size())),
+            Set::Variant(parts) => {
+                let mut rest = k;
+                let found = LABELS.iter().zip(parts).find(|(_, part)| {
+                    let is_here = rest < part.size();
+                    rest -= if is_here { 0 } else { part.size() };
+                    is_here
+                });
+                found.map_or(String::new(), |(label, part)| {
+                    format!("{{| {label} = {} |}}", part.member(own, rest))
+                })
+            }
+            Set::Data(data) => {
+                let mut rest = k;
+                for (name, parts) in data.constructors {
+                    if rest >= count(parts) {
+                        rest -= count(parts);
+                        continue;
+                    }
+                    let mut all: Vec<String> = Vec::new();
+                    for part in parts.iter().rev() {
+                        let n = part.set().size().max(1);
+                        all.insert(0, format!(" {}", part.set().member(own, rest % n)));
+                        rest /= n;
+                    }
+                    return format!("({name}{})", all.concat());
+                }
+                String::new()
+            }
             Set::Maybe(_) if k == 0 => "Nothing".to_owned(),
             Set::Maybe(a) => format!("(Just {})", a.member(own, k - 1)),
             Set::Either(a, _) if k < a.size() => format!("(Left {})", a.member(own, k)),
@@ -127,16 +273,45 @@ impl Set {
                     }
                 }
             }
+            Set::Data(data) => {
+                let (name, parts) = c.pick(data.constructors).copied()?;
+                let (wrong, by) = parts.first()?.set().no_member(c, own)?;
+                let mut text = format!("({name} {wrong}");
+                for part in parts.iter().skip(1) {
+                    let n = part.set().size();
+                    let k = c.below(n);
+                    (n > 0).then_some(())?;
+                    text += &format!(" {}", part.set().member(own, k));
+                }
+                Some((text + ")", by))
+            }
             Set::Maybe(a) => {
                 let (wrong, by) = a.no_member(c, own)?;
                 Some((format!("(Just {wrong})"), by))
             }
-            Set::Variant(a, b) => {
-                let (inner, label) = if c.one_in(2) { (a, "a") } else { (b, "b") };
-                let (wrong, by) = inner.no_member(c, own)?;
-                Some((format!("{{| {label} = {wrong} |}}"), by))
+            Set::Variant(parts) => {
+                let at = c.below(parts.len());
+                let (wrong, by) = parts.get(at)?.no_member(c, own)?;
+                Some((format!("{{| {} = {wrong} |}}", LABELS.get(at)?), by))
             }
-            Set::Pair(a, b) | Set::Record(a, b) => {
+            Set::Record(parts) => {
+                let at = c.below(parts.len());
+                let mut all = Vec::new();
+                let mut broken = None;
+                for (k, part) in parts.iter().enumerate() {
+                    all.push(match (k == at, part.size()) {
+                        (true, _) => {
+                            let (wrong, by) = part.no_member(c, own)?;
+                            broken = Some(by);
+                            wrong
+                        }
+                        (false, 0) => return None,
+                        (false, n) => part.member(own, c.below(n)),
+                    });
+                }
+                Some((format!("{{{}}}", labelled(all, "=").join(", ")), broken?))
+            }
+            Set::Pair(a, b) => {
                 let is_left = c.one_in(2);
                 let (inner, other) = if is_left { (a, b) } else { (b, a) };
                 if other.size() == 0 {
@@ -145,11 +320,7 @@ impl Set {
                 let (wrong, by) = inner.no_member(c, own)?;
                 let right = other.member(own, c.below(other.size()));
                 let (a, b) = if is_left { (wrong, right) } else { (right, wrong) };
-                let text = match self {
-                    Set::Record(..) => format!("{{a={a}, b={b}}}"),
-                    _ => format!("({a}, {b})"),
-                };
-                Some((text, by))
+                Some((format!("({a}, {b})"), by))
             }
             Set::Table(a) => {
                 if a.size() == 0 {
@@ -170,6 +341,12 @@ impl Set {
             }
         }
     }
+}
+
+/// The types that a text mentions, declared.
+fn declared(own: Own, text: &str) -> String {
+    let used = DATA.iter().filter(|data| text.contains(data.name));
+    own.text() + &used.map(Data::text).collect::<String>()
 }
 
 impl Own {
@@ -197,7 +374,7 @@ fn numbers(all: impl IntoIterator<Item = usize>) -> Output {
 /// A program that makes members of numbers that it reads, in one position or another.
 fn read(c: &mut Choices) -> Meant {
     let own = Own { first: 3, step: 2 };
-    let set = set(c, 2);
+    let set = drawn(c, 2);
     let (n, t) = (set.size(), set.text());
     let size = i64::try_from(n).unwrap_or(i64::MAX);
     let border = [
@@ -279,7 +456,7 @@ fn read(c: &mut Choices) -> Meant {
     Meant {
         sort: sort.to_owned(),
         ending: "dx",
-        text: format!("{}main = \\k:Int j:Int.\n{body}", own.text()),
+        text: format!("{}main = \\k:Int j:Int.\n{body}", declared(own, &body)),
         inputs: vec![input(k), input(j)],
         expected: match expected {
             Ok(outputs) => Expected::Values(outputs),
@@ -304,10 +481,17 @@ fn together(c: &mut Choices) -> Meant {
         Err(PLACE)
     };
     let (m, n) = (a.size(), b.size());
-    let (a, b) = (Box::new(a), Box::new(b));
     let (set, text, ordinal) = match c.below(2) {
-        0 => (Set::Pair(a, b), format!("({left}, {right})"), k * n + j),
-        _ => (Set::Record(a, b), format!("{{a={left}, b={right}}}"), k + j * m),
+        0 => (
+            Set::Pair(Box::new(a), Box::new(b)),
+            format!("({left}, {right})"),
+            k * n + j,
+        ),
+        _ => (
+            Set::Record(vec![a, b]),
+            format!("{{a={left}, b={right}}}"),
+            k + j * m,
+        ),
     };
     let t = set.text();
     let input = |k: usize| Value::scalar(number(k));
@@ -316,7 +500,7 @@ fn together(c: &mut Choices) -> Meant {
         ending: "dx",
         text: format!(
             "{}main = \\k:Int j:Int.\n  i = ({text} : {t})\n  t = for i:{t}. 3 * ordinal i + 1\n  (ordinal i, t.i)\n",
-            own.text()
+            declared(own, &t)
         ),
         inputs: vec![input(k), input(j)],
         expected: match came {
@@ -340,7 +524,7 @@ pub fn program(c: &mut Choices) -> Meant {
         first: c.pick(&[0, 3, -2]).copied().unwrap_or_default(),
         step: c.pick(&[1, 2, 3, -1]).copied().unwrap_or(1),
     };
-    let set = set(c, 2);
+    let set = drawn(c, 2);
     let (n, t) = (set.size(), set.text());
     let table = format!("  t = for i:{t}. 3 * ordinal i + 1\n");
     let value = |k: usize| Output::scalar(number(3 * k + 1));
@@ -422,7 +606,7 @@ pub fn program(c: &mut Choices) -> Meant {
     Meant {
         sort: sort.to_owned(),
         ending: "dx",
-        text: format!("{}main =\n{body}", own.text()),
+        text: format!("{}main =\n{body}", declared(own, &body)),
         inputs: vec![],
         expected: match expected {
             Ok(output) => Expected::Values(vec![output]),

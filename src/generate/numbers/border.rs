@@ -42,6 +42,12 @@ pub static FUNCTIONS: LazyLock<Vec<PrimFn>> = LazyLock::new(|| {
     out
 });
 
+/// A function with operands.
+pub fn applied(c: &mut Choices) -> Option<(PrimFn, Vec<PrimValue>)> {
+    let f = c.pick(&FUNCTIONS).copied()?;
+    Some((f, operands(c, f)))
+}
+
 /// Operands of a function, that may have to do with each other.
 pub fn operands(c: &mut Choices, f: PrimFn) -> Vec<PrimValue> {
     match f {
@@ -73,6 +79,8 @@ pub fn operands(c: &mut Choices, f: PrimFn) -> Vec<PrimValue> {
             UnOp::Round | UnOp::Ceil | UnOp::Floor | UnOp::Trunc if !c.one_in(4) => fractional(c, t),
             _ => number(c, t),
         }],
+        // Of two numbers at the ends of a type, or beside zero, the first alone changes nothing.
+        PrimFn::Bin(_, t) if t.is_integer() && c.below(5) == 4 => vec![end(c, t), end(c, t)],
         PrimFn::Bin(op, t) => {
             let a = number(c, t);
             let is_shift = matches!(op, BinOp::Shl | BinOp::Shr | BinOp::Lshr);
@@ -158,6 +166,20 @@ fn whole(c: &mut Choices, t: PrimType) -> PrimValue {
             3 => -power + near,
             4 => return PrimValue::of_bits(t, bits(c) & mask(t)),
             _ => BigInt::from(c.below(20) as i64 - 6),
+        },
+    )
+}
+
+/// An end of the type, a number beside it, or one beside zero.
+fn end(c: &mut Choices, t: PrimType) -> PrimValue {
+    let (least, most) = ends(t);
+    let near = c.below(3);
+    wrapped(
+        t,
+        &match c.below(3) {
+            0 => least + near,
+            1 => most - near,
+            _ => BigInt::from(near as i64 - 1),
         },
     )
 }

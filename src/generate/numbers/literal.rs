@@ -149,10 +149,18 @@ fn decimal(x: &Fraction) -> Option<(BigInt, i64)> {
     })
 }
 
-/// The shortest digits that are nearest to the float, as they are found by trying.
+/// The shortest text of a float.
 fn shortest(value: PrimValue, x: &Fraction) -> String {
+    match digits(value, x) {
+        Some((digits, exponent)) if !digits.is_zero() => format!("{digits}.0e{exponent}"),
+        _ => "0.0".to_owned(),
+    }
+}
+
+/// The shortest digits that are nearest to a float of this size, and the power of ten behind them, as they are found by trying.
+pub fn digits(value: PrimValue, x: &Fraction) -> Option<(BigInt, i64)> {
     if x.is_zero() {
-        return "0.0".to_owned();
+        return Some((BigInt::zero(), 0));
     }
     let t = value.prim_type();
     let meant = Exact::Finite(x.clone(), false).float(t);
@@ -169,14 +177,12 @@ fn shortest(value: PrimValue, x: &Fraction) -> String {
     if *x < ten(tens) {
         tens -= 1;
     }
-    for digits in 1..18 {
+    (1..18).find_map(|digits| {
         let unit = ten(tens + 1 - digits);
         let near = super::exact::nearest(&(x / &unit));
-        if Exact::fraction(Fraction::from_integer(near.clone()) * &unit).float(t) == meant {
-            return format!("{near}.0e{}", tens + 1 - digits);
-        }
-    }
-    "0.0".to_owned()
+        let is_meant = Exact::fraction(Fraction::from_integer(near.clone()) * &unit).float(t) == meant;
+        is_meant.then_some((near, tens + 1 - digits))
+    })
 }
 
 /// Digits with a point somewhere, and an exponent that makes up for it.

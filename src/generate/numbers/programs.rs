@@ -4,6 +4,7 @@ use super::border::{self, FUNCTIONS};
 use super::exact::{Exact, width};
 use super::literal::{self, PLAIN, Spelling};
 use super::meaning::{Meaning, meaning, saturated};
+use super::spelt::{self, Numerals};
 use crate::Choices;
 use crate::meant::{Expected, Meant, Output, vector};
 use crate::operators::tuple;
@@ -34,6 +35,15 @@ enum Own {
 }
 
 impl Function {
+    /// A function of the shared table.
+    pub(super) fn shared(f: PrimFn, text: String) -> Function {
+        Function {
+            f,
+            text,
+            own: Own::Nothing,
+        }
+    }
+
     /// What it gives.
     pub(super) fn meaning(&self, operands: &[PrimValue]) -> Meaning {
         match (self.own, self.f, operands) {
@@ -56,7 +66,7 @@ impl Function {
 }
 
 /// A function with its operands as they are written.
-type Applied = (Function, Vec<String>);
+pub(super) type Applied = (Function, Vec<String>);
 
 /// A language in which numbers are computed.
 pub struct Tongue {
@@ -64,32 +74,35 @@ pub struct Tongue {
     pub ending: &'static str,
     /// The functions that it has.
     pub functions: LazyLock<Vec<Function>>,
-    /// The program that applies a function to so many elements of its inputs.
-    elementwise: fn(&Function, usize) -> String,
+    /// The program that applies functions, which take the same, to so many elements of its inputs.
+    elementwise: fn(&[Function], usize) -> String,
     /// The program whose results are these functions of these operands, and which has parameters of these types.
-    scalars: fn(&[Applied], &[PrimType]) -> String,
+    pub(super) scalars: fn(&[Applied], &[PrimType]) -> String,
     /// How many results a program has at most.
-    results: usize,
+    pub(super) results: usize,
     /// How a number is written, if it can be.
     pub(super) literal: fn(&mut Choices, PrimValue) -> Option<String>,
+    /// What is said of numerals that are not of their type, or none.
+    pub(super) numerals: Numerals,
 }
 
 /// The names of what an element-wise function takes.
 const NAMES: [&str; 3] = ["x", "y", "z"];
 
-fn names(f: PrimFn) -> Vec<String> {
-    let parameters = f.parameters();
-    NAMES
-        .iter()
-        .take(parameters.len())
-        .map(|name| (*name).to_owned())
-        .collect()
+/// What functions take that take the same: names, and types.
+fn taken(functions: &[Function]) -> (Vec<String>, Vec<PrimType>) {
+    let parameters = functions
+        .first()
+        .map_or_else(Vec::new, |function| function.f.parameters());
+    let names = NAMES.iter().take(parameters.len());
+    (names.map(|name| (*name).to_owned()).collect(), parameters)
 }
 
 /// One program.
 pub fn program(c: &mut Choices, tongue: &Tongue) -> Meant {
-    match c.below(3) {
-        0 => elementwise(c, tongue),
+    match c.below(9) {
+        0..=3 => elementwise(c, tongue),
+        4 if !tongue.numerals.ways.is_empty() => spelt::program(c, tongue),
         _ => scalars(c, tongue),
     }
 }
@@ -117,23 +130,42 @@ fn empty(tongue: &Tongue) -> Meant {
         ending: tongue.ending,
         text: String::new(),
         inputs: vec![],
-        expected: Expected::Refused,
+        expected: Expected::Values(vec![]),
     }
+}
+
+/// How many functions are applied to the same elements at most.
+const TOGETHER: usize = 6;
+
+/// Functions that take the same as this one, itself among them.
+fn beside(c: &mut Choices, tongue: &Tongue, function: &Function) -> Vec<Function> {
+    let most = TOGETHER.min(tongue.results);
+    let mut all = vec![function.clone()];
+    let parameters = function.f.parameters();
+    let takes = |other: &&Function| other.f.parameters() == parameters;
+    let others: Vec<&Function> = tongue.functions.iter().filter(takes).collect();
+    for _ in 0..c.below(most) {
+        all.extend(c.pick(&others).map(|other| (*other).clone()));
+    }
+    all
 }
 
 fn elementwise(c: &mut Choices, tongue: &Tongue) -> Meant {
     let Some(function) = chosen(c, tongue).cloned() else {
         return empty(tongue);
     };
+    let functions = c.part(|c| beside(c, tongue, &function));
     let parameters = function.f.parameters();
     let mut rows: Vec<Vec<PrimValue>> = Vec::new();
-    let mut results = Vec::new();
-    for _ in 0..1 + c.below(24) {
-        let row = c.part(|c| border::operands(c, function.f));
-        let meant = function.meaning(&row);
-        if !matches!(meant, Meaning::Fails(..)) {
+    let mut results: Vec<Vec<Meaning>> = vec![Vec::new(); functions.len()];
+    for k in 0..1 + c.below(24) {
+        // Each row is one that one of the functions changes at.
+        let of = &functions[k % functions.len()];
+        let row = c.part(|c| border::operands(c, of.f));
+        let meant: Vec<Meaning> = functions.iter().map(|function| function.meaning(&row)).collect();
+        if !meant.iter().any(|meant| matches!(meant, Meaning::Fails(..))) {
             rows.push(row);
-            results.push(meant);
+            results.iter_mut().zip(meant).for_each(|(all, own)| all.push(own));
         }
     }
     let column = |k: usize| -> Vec<PrimValue> { rows.iter().filter_map(|row| row.get(k).copied()).collect() };
@@ -142,16 +174,17 @@ fn elementwise(c: &mut Choices, tongue: &Tongue) -> Meant {
         .enumerate()
         .map(|(k, t)| vector(*t, &column(k)))
         .collect();
+    let output = |(function, elements): (&Function, Vec<Meaning>)| Output {
+        of: function.f.result(),
+        shape: vec![rows.len()],
+        elements,
+    };
     Meant {
         sort: function.f.to_string(),
         ending: tongue.ending,
-        text: (tongue.elementwise)(&function, rows.len()),
+        text: (tongue.elementwise)(&functions, rows.len()),
         inputs,
-        expected: Expected::Values(vec![Output {
-            of: function.f.result(),
-            shape: vec![rows.len()],
-            elements: results,
-        }]),
+        expected: Expected::Values(functions.iter().zip(results).map(output).collect()),
     }
 }
 
@@ -325,13 +358,7 @@ fn of_futhark(f: PrimFn) -> Option<String> {
 }
 
 fn all(of: impl Fn(PrimFn) -> Option<String>) -> Vec<Function> {
-    let function = |f: &PrimFn| {
-        of(*f).map(|text| Function {
-            f: *f,
-            text,
-            own: Own::Nothing,
-        })
-    };
+    let function = |f: &PrimFn| of(*f).map(|text| Function::shared(*f, text));
     FUNCTIONS.iter().filter_map(function).collect()
 }
 
@@ -339,9 +366,8 @@ fn all(of: impl Fn(PrimFn) -> Option<String>) -> Vec<Function> {
 pub static FUTHARK: Tongue = Tongue {
     ending: "fut",
     functions: LazyLock::new(|| all(of_futhark)),
-    elementwise: |function, _| {
-        let parameters = function.f.parameters();
-        let names = names(function.f);
+    elementwise: |functions, _| {
+        let (names, parameters) = taken(functions);
         let typed: Vec<String> = names
             .iter()
             .zip(&parameters)
@@ -354,8 +380,13 @@ pub static FUTHARK: Tongue = Tongue {
             names.len().to_string()
         };
         let (typed, arrays) = (typed.join(" "), arrays.join(" "));
-        let (bound, body) = (names.join(" "), function.applied(&names));
-        format!("entry main [n] {typed} = map{map} (\\{bound} -> {body}) {arrays}\n")
+        let bound = names.join(" ");
+        let part = |function: &Function| {
+            let body = function.applied(&names);
+            format!("map{map} (\\{bound} -> {body}) {arrays}")
+        };
+        let parts: Vec<String> = functions.iter().map(part).collect();
+        format!("entry main [n] {typed} = {}\n", tuple(&parts))
     },
     scalars: |applied, types| {
         let parameters = typed(types);
@@ -376,6 +407,36 @@ pub static FUTHARK: Tongue = Tongue {
         };
         suffixed(c, value, spelling, true).map(parenthesised)
     },
+    numerals: Numerals {
+        ways: &[
+            ("#T", None),
+            ("#T", None),
+            ("(# : T)", Some(("FUT-T-LIT", "range"))),
+        ],
+        of: None,
+        widest: None,
+        radixes: true,
+        wrong: &[
+            "1u",
+            "1i7",
+            "1.5i32",
+            "0x1g",
+            "0b12",
+            "1e",
+            "1.5e",
+            "2f8",
+            "7u128",
+            "1.5f6",
+            "0xffu7",
+            "3x",
+            "0rI1",
+            "0x1.8p1i32",
+            "1f3",
+            "0xi",
+            "12if",
+        ],
+        by: ("FUT-X-NUMBER", "suffix"),
+    },
 };
 
 // ---- Core
@@ -389,20 +450,29 @@ pub static CORE: Tongue = Tongue {
             Some(format!("{f} {}", operands.join(" ")))
         })
     }),
-    elementwise: |function, _| {
-        let (parameters, result) = (function.f.parameters(), function.f.result());
-        let names = names(function.f);
+    elementwise: |functions, _| {
+        let (names, parameters) = taken(functions);
         let each = |write: &dyn Fn(&String, &PrimType) -> String| -> String {
             let all: Vec<String> = names.iter().zip(&parameters).map(|(x, t)| write(x, t)).collect();
             all.join(" ")
         };
-        format!(
-            "entry main [n] {}: [n]{result} =\n  let rs: [n]{result} = map n (\\{}: {result} ->\n      let r: {result} = {}\n      in r) {}\n  in rs\n",
+        let types: Vec<String> = functions.iter().map(|f| format!("[n]{}", f.f.result())).collect();
+        let results: Vec<String> = (0..functions.len()).map(|k| format!("rs{k}")).collect();
+        let mut text = format!(
+            "entry main [n] {}: {} =\n",
             each(&|x, t| format!("({x}s: [n]{t})")),
-            each(&|x, t| format!("({x}: {t})")),
-            function.applied(&names),
-            each(&|x, _| format!("{x}s")),
-        )
+            tuple(&types)
+        );
+        for (k, function) in functions.iter().enumerate() {
+            let result = function.f.result();
+            text += &format!(
+                "  let rs{k}: [n]{result} = map n (\\{}: {result} ->\n      let r: {result} = {}\n      in r) {}\n",
+                each(&|x, t| format!("({x}: {t})")),
+                function.applied(&names),
+                each(&|x, _| format!("{x}s")),
+            );
+        }
+        text + &format!("  in {}\n", results.join(", "))
     },
     scalars: |applied, types| {
         let parameters = typed(types);
@@ -428,6 +498,16 @@ pub static CORE: Tongue = Tongue {
             ..PLAIN
         };
         suffixed(c, value, spelling, true)
+    },
+    numerals: Numerals {
+        ways: &[("#T", None)],
+        of: None,
+        widest: None,
+        radixes: false,
+        wrong: &[
+            "1", "1.5", "1u", "1i7", "1.5i32", "0x1i32", "1ei32", "7u128", "1.f32", ".5f32", "1e+f64",
+        ],
+        by: ("CORE-S-PROGRAM", "form"),
     },
 };
 
@@ -460,9 +540,11 @@ pub static FCL: Tongue = Tongue {
         }
         out
     }),
-    elementwise: |function, _| {
-        let parameters = function.f.parameters();
-        let names = names(function.f);
+    elementwise: |functions, _| {
+        let Some(function) = functions.first() else {
+            return String::new();
+        };
+        let (names, parameters) = taken(functions);
         let types: String = parameters
             .iter()
             .map(|t| format!("[{}] -> ", elder_fcl::base_name(*t)))
@@ -500,6 +582,16 @@ pub static FCL: Tongue = Tongue {
         };
         suffixed(c, value, spelling, false).map(parenthesised)
     },
+    numerals: Numerals {
+        ways: &[("#T", Some(("FCL-SYN-NUMBER", "range")))],
+        of: None,
+        widest: None,
+        radixes: false,
+        wrong: &[
+            "1u", "1i7", "1.5i32", "0x10", "1e", "1.5e", "2f8", "7u128", "1.5f6", "3x", "0b1", "1.5u8",
+        ],
+        by: ("FCL-SYN-NUMBER", "suffix"),
+    },
 };
 
 // ---- DPIA
@@ -527,21 +619,24 @@ fn of_dpia(f: PrimFn) -> Option<String> {
 pub static DPIA: Tongue = Tongue {
     ending: "dpia",
     functions: LazyLock::new(|| all(of_dpia)),
-    elementwise: |function, _| {
-        let parameters = function.f.parameters();
-        let names = names(function.f);
+    elementwise: |functions, _| {
+        let (names, parameters) = taken(functions);
         let typed: String = names
             .iter()
             .zip(&parameters)
             .map(|(x, t)| format!(", {x}s: n.{t}"))
             .collect();
-        let body = function.applied(&names);
         let (arrays, bound) = match names.len() {
             1 => ("xs", "x"),
             2 => ("zip(xs, ys)", "(x, y)"),
             _ => ("zip(xs, zip(ys, zs))", "(x, (y, z))"),
         };
-        format!("def main(n: nat{typed}) = {arrays} |> map(fun {bound}. {body})\n")
+        let part = |function: &Function| {
+            let body = function.applied(&names);
+            format!("({arrays} |> map(fun {bound}. {body}))")
+        };
+        let parts: Vec<String> = functions.iter().map(part).collect();
+        format!("def main(n: nat{typed}) = {}\n", pairs(&parts, ", "))
     },
     scalars: |applied, types| {
         let parameters: Vec<String> = types
@@ -564,6 +659,16 @@ pub static DPIA: Tongue = Tongue {
             ..PLAIN
         };
         suffixed(c, value, spelling, true).map(parenthesised)
+    },
+    numerals: Numerals {
+        ways: &[("#T", Some(("DPIA-P-LIT", "value")))],
+        of: None,
+        widest: None,
+        radixes: true,
+        wrong: &[
+            "1u", "1i7", "1.5i32", "0x1g", "0b12", "1e", "1.5e", "2f8", "7u128", "1.5f6", "3x", "0xffu7",
+        ],
+        by: ("DPIA-SYN-NUMBER", "suffix"),
     },
 };
 
@@ -601,16 +706,19 @@ pub static DEX: Tongue = Tongue {
         let is_named = |f: &PrimFn| f.result() != PrimType::U64 && !f.parameters().contains(&PrimType::U64);
         all(|f| is_named(&f).then(|| of_dex(f)).flatten())
     }),
-    elementwise: |function, n| {
-        let names = names(function.f);
+    elementwise: |functions, n| {
+        let (names, parameters) = taken(functions);
         let typed: String = names
             .iter()
-            .zip(function.f.parameters())
+            .zip(parameters)
             .map(|(x, t)| format!("({x}s : Fin {n} => {}) ", dex(t)))
             .collect();
         let elements: Vec<String> = names.iter().map(|x| format!("{x}s.i")).collect();
-        let (result, body) = (dex(function.f.result()), function.applied(&elements));
-        format!("def main {typed}: (Fin {n} => {result}) = for i. {body}\n")
+        let of = |function: &Function| format!("(Fin {n} => {})", dex(function.f.result()));
+        let types: Vec<String> = functions.iter().map(of).collect();
+        let part = |function: &Function| format!("(for i:(Fin {n}). {})", function.applied(&elements));
+        let parts: Vec<String> = functions.iter().map(part).collect();
+        format!("def main {typed}: ({}) = {}\n", types.join(" & "), tuple(&parts))
     },
     scalars: |applied, types| {
         let parameters: String = types
@@ -643,30 +751,46 @@ pub static DEX: Tongue = Tongue {
         }
         _ => None,
     },
+    numerals: Numerals {
+        ways: &[("#", Some(("DX-T-LIT", "base")))],
+        of: Some(PrimType::I32),
+        widest: Some(("DX-SYN-NUMBER", "range")),
+        radixes: false,
+        wrong: &[
+            "1u8", "1i7", "1.5f32", "0x10", "1e", "1.5e", "2f8", "3x", "0b1", "1_0",
+        ],
+        by: ("DX-SYN-NUMBER", "suffix"),
+    },
 };
 
 /// Dex's core.
 pub static DEX_CORE: Tongue = Tongue {
     ending: "dxc",
     functions: LazyLock::new(|| all(of_dex)),
-    elementwise: |function, n| {
-        let names = names(function.f);
-        let parameters: Vec<(String, &str)> = names
-            .iter()
-            .cloned()
-            .zip(function.f.parameters().into_iter().map(dex))
-            .collect();
+    elementwise: |functions, n| {
+        let (names, parameters) = taken(functions);
+        let parameters: Vec<(&String, &str)> = names.iter().zip(parameters.into_iter().map(dex)).collect();
         let each = |write: &dyn Fn(&str, &str) -> String| -> String {
             parameters.iter().map(|(x, t)| write(x, t)).collect()
         };
-        let result = dex(function.f.result());
-        format!(
-            "def main: {}Fin {n} => {result} =\n  {}\n    let rs: Fin {n} => {result} = for i: Fin {n}.\n{}      let r: {result} = {}\n      in r\n    in rs\n",
+        let of = |function: &Function| format!("(Fin {n} => {})", dex(function.f.result()));
+        let types: Vec<String> = functions.iter().map(of).collect();
+        let mut text = format!(
+            "def main: {}{} =\n  {}\n",
             each(&|_, t| format!("(Fin {n} => {t}) -> ")),
+            pairs(&types, " & "),
             each(&|x, t| format!("\\{x}s: Fin {n} => {t}. ")),
-            each(&|x, t| format!("      let {x}: {t} = {x}s[i]\n")),
-            function.applied(&names),
-        )
+        );
+        for (k, function) in functions.iter().enumerate() {
+            let result = dex(function.f.result());
+            text += &format!(
+                "    let rs{k}: Fin {n} => {result} = for i: Fin {n}.\n{}      let r: {result} = {}\n      in r\n",
+                each(&|x, t| format!("      let {x}: {t} = {x}s[i]\n")),
+                function.applied(&names),
+            );
+        }
+        let results: Vec<String> = (0..functions.len()).map(|k| format!("rs{k}")).collect();
+        text + &format!("    in {}\n", pairs(&results, ", "))
     },
     scalars: |applied, types| {
         let results: Vec<&str> = applied
@@ -700,5 +824,13 @@ pub static DEX_CORE: Tongue = Tongue {
             };
             suffixed(c, value, spelling, true)
         }
+    },
+    numerals: Numerals {
+        ways: &[],
+        of: None,
+        widest: None,
+        radixes: false,
+        wrong: &[],
+        by: ("DX-C-NUMBER", "form"),
     },
 };

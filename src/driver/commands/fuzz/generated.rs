@@ -20,8 +20,11 @@ use crate::reduce::report;
 use crate::reduce::subject::Run;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use elder_generate::meant::Meant;
-use elder_generate::scopes::{Table, scoped};
+use elder_generate::numbers::border;
+use elder_generate::scopes::Scoped;
+use elder_generate::sizes::{Question, question};
 use elder_generate::{ChoiceTree, Choices};
+use elder_syntax::prim::{PrimFn, PrimValue};
 use elder_syntax::{Diagnostic, Language as Declared, Value};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -104,10 +107,14 @@ fn no_rung<T>(road: Road) -> Result<T, String> {
 }
 
 /// Programs about what a type may mention, as the checker of texts judges them.
-fn scopes<'a>(language: &Generated, table: Table, checked: fn(&str) -> Vec<Diagnostic>) -> Subject<'a> {
+fn scopes<'a>(
+    language: &Generated,
+    make: fn(&mut Choices) -> Scoped,
+    checked: fn(&str) -> Vec<Diagnostic>,
+) -> Subject<'a> {
     each(
         format!("--language {}", language.word),
-        move |c| scoped(c, table),
+        make,
         move |made| fuzz::scopes::judge(&made, checked),
         |made| made.text,
     )
@@ -152,6 +159,49 @@ fn meant<'a>(
     };
     let options = format!("--language {}", language.word);
     Ok(each(options, make, move |meant| room.judge(&meant), show))
+}
+
+/// What is asked of numbers.
+enum Asked {
+    /// Functions of operands, one by one.
+    Applied(Vec<(PrimFn, Vec<PrimValue>)>),
+    /// What is said of sizes.
+    Sizes(Vec<Question>),
+    /// A program.
+    Program(Meant),
+}
+
+/// How many functions are asked about together, and how many terms.
+const TOGETHER: usize = 100;
+
+/// Programs of numbers, and by itself what they rely on: primitive functions, or sizes in the languages that have them in all types.
+///
+/// # Errors
+/// Why there is no folder for programs.
+fn numbers<'a>(
+    language: &Generated,
+    program: impl Fn(&mut Choices) -> Meant + Copy + 'a,
+) -> Result<Subject<'a>, String> {
+    let has_sizes = matches!(language.word, "dpia" | "fcl");
+    let make = move |c: &mut Choices| match c.below(4) {
+        0 if has_sizes && c.below(2) == 0 => Asked::Sizes((0..TOGETHER).map(|_| c.part(question)).collect()),
+        0 => Asked::Applied((0..TOGETHER).filter_map(|_| c.part(border::applied)).collect()),
+        _ => Asked::Program(program(c)),
+    };
+    let room = Room::new()?;
+    Ok(each(
+        format!("--language {}", language.word),
+        make,
+        move |asked| match asked {
+            Asked::Applied(applied) => fuzz::meant::numbers(&applied),
+            Asked::Sizes(questions) => fuzz::sizes::judge(&questions),
+            Asked::Program(meant) => room.judge(&meant),
+        },
+        |asked| match asked {
+            Asked::Applied(_) | Asked::Sizes(_) => String::new(),
+            Asked::Program(meant) => meant.text + &inputs(&meant.inputs),
+        },
+    ))
 }
 
 /// Cases of the definition, changed.

@@ -109,7 +109,26 @@ fn size(c: &mut Choices, names: &[(String, i64)], depth: usize) -> (String, i64)
     let k = from(c, 1, 8);
     let (a, most) = c.part(|c| size(c, names, depth - 1));
     let (b, other) = c.part(|c| size(c, names, depth - 1));
-    match c.below(9) {
+    match c.below(12) {
+        // Products with numbers below zero, which are computed and never come to less than none.
+        9 => {
+            let j = from(c, 1, 5);
+            (
+                format!("({} - {k} * ({a} % {j}))", k * (j - 1) + 2),
+                k * (j - 1) + 2,
+            )
+        }
+        10 => (
+            format!("({k} * max({a}, {b}) - {k} * {b})"),
+            most.saturating_mul(k),
+        ),
+        11 => {
+            let j = from(c, 1, 4);
+            (
+                format!("({} * {a} + {b} - {k} * min({a}, {b}) - {b})", k + j),
+                most.saturating_mul(k + j),
+            )
+        }
         0 => (format!("({a} + {b})"), most.saturating_add(other)),
         1 => (format!("({a} * {b})"), most.saturating_mul(other)),
         2 => (

@@ -2,7 +2,7 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, meant, no_rung, scopes, shown};
+use super::{Generated, each, meant, no_rung, numbers, scopes, shown};
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::dex::{agree, counts, is_refused};
 use elder_generate::definitions;
@@ -38,7 +38,7 @@ pub(super) static DEX: Generated = Generated {
     subject: |road, arguments, _| match road.rung {
         Rung::Stages => Ok(programs(arguments.smooth)),
         Rung::Refused => Ok(refused()),
-        Rung::Numbers => meant(road.language, |c| match c.below(4) {
+        Rung::Numbers => numbers(road.language, |c| match c.below(4) {
             0 => slopes::program(c, &slopes::dex::DEX),
             1 => slopes::program(c, &slopes::dex::DEX_CORE),
             2 => program(c, &programs::DEX),
@@ -51,7 +51,7 @@ pub(super) static DEX: Generated = Generated {
             0 => definitions::literate(c),
             _ => definitions::dex(c),
         }),
-        Rung::Scopes => Ok(scopes(&DEX, tables::DEX, said)),
+        Rung::Scopes => Ok(scopes(&DEX, |c| tables::scoped(c, tables::DEX), said)),
         _ => no_rung(road),
     },
     said: |statistics, _| match statistics {

@@ -2,7 +2,7 @@
 
 use super::super::Rung;
 use super::super::roads::Road;
-use super::{Generated, each, inputs, meant, no_rung, trees};
+use super::{Generated, each, inputs, meant, no_rung, numbers, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::{self, devices, interpreters, kernels};
@@ -41,7 +41,7 @@ pub(super) static DPIA: Generated = Generated {
     subject: |road, _, device| match road.rung {
         Rung::Refused => Ok(refused()),
         Rung::Judges => Ok(judges()),
-        Rung::Numbers => meant(road.language, |c| program(c, &programs::DPIA)),
+        Rung::Numbers => numbers(road.language, |c| program(c, &programs::DPIA)),
         Rung::Operators => meant(road.language, groups::dpia),
         Rung::Library => meant(road.language, library::dpia::program),
         Rung::Kernels | Rung::Stages | Rung::Device => Ok(terms(road, device)),

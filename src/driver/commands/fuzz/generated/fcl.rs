@@ -2,7 +2,7 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, inputs, meant, no_rung, scopes, trees};
+use super::{Generated, each, inputs, meant, no_rung, numbers, scopes, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
 use elder_generate::definitions;
@@ -40,14 +40,16 @@ pub(super) static FCL: Generated = Generated {
     is_reduced: false,
     subject: |road, _, device| match road.rung {
         Rung::Refused => Ok(refused()),
-        Rung::Numbers => meant(road.language, |c| program(c, &programs::FCL)),
+        Rung::Numbers => numbers(road.language, |c| program(c, &programs::FCL)),
         Rung::Library => meant(road.language, |c| library::program(c, &library::fcl::FCL)),
         Rung::Operators => meant(road.language, operators::fcl),
         Rung::Edges => meant(road.language, edges::fcl::program),
         Rung::Definitions => meant(road.language, definitions::fcl),
-        Rung::Scopes => Ok(scopes(&FCL, tables::FCL, |text| {
-            elder_fcl::load::text("generated.fcl", text).diagnostics
-        })),
+        Rung::Scopes => Ok(scopes(
+            &FCL,
+            |c| tables::scoped(c, tables::FCL),
+            |text| elder_fcl::load::text("generated.fcl", text).diagnostics,
+        )),
         Rung::Kernels | Rung::Stages | Rung::Steps | Rung::Levels | Rung::Device => {
             Ok(kernels(road.rung, device))
         }

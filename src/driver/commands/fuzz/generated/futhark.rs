@@ -2,7 +2,7 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, meant, no_rung, scopes};
+use super::{Generated, each, meant, no_rung, numbers, scopes};
 
 use crate::engine::Switches;
 use crate::fuzz;
@@ -19,8 +19,9 @@ use elder_generate::numbers::programs::{self, program};
 use elder_generate::numbers::{ranges, slopes};
 use elder_generate::operators;
 use elder_generate::scopes as tables;
+use elder_generate::values::{Compared, Input};
 use elder_generate::{Choices, values};
-use elder_syntax::Diagnostic;
+use elder_syntax::{Diagnostic, Value};
 
 pub(super) static FUTHARK: Generated = Generated {
     declared: &elder_futhark::LANGUAGE,
@@ -47,7 +48,7 @@ pub(super) static FUTHARK: Generated = Generated {
         Rung::Stages => Ok(programs()),
         Rung::Refused => Ok(refused()),
         Rung::Values => Ok(values()),
-        Rung::Numbers => meant(road.language, |c| match c.below(6) {
+        Rung::Numbers => numbers(road.language, |c| match c.below(6) {
             0 => ranges::program(c),
             1..=3 => slopes::program(c, &slopes::futhark::FUTHARK),
             _ => program(c, &programs::FUTHARK),
@@ -56,7 +57,7 @@ pub(super) static FUTHARK: Generated = Generated {
         Rung::Edges => meant(road.language, edges::futhark),
         Rung::Definitions => meant(road.language, definitions::futhark),
         Rung::Library => meant(road.language, |c| library::program(c, &library::futhark::FUTHARK)),
-        Rung::Scopes => Ok(scopes(&FUTHARK, tables::FUTHARK, said)),
+        Rung::Scopes => Ok(scopes(&FUTHARK, tables::futhark, said)),
         _ => no_rung(road),
     },
     said: |statistics, alone| {
@@ -70,19 +71,43 @@ pub(super) static FUTHARK: Generated = Generated {
     },
 };
 
+/// What is asked of values.
+enum Asked {
+    /// A text or bytes, and another value than the first that is read.
+    Read(Input, Option<Value>),
+    /// Two values.
+    Compared(Compared),
+}
+
 /// Values, which are those of Futhark.
 fn values<'a>() -> Subject<'a> {
-    let make = |c: &mut Choices| {
-        let input = values::input(c);
-        let first = input.expected.as_ref().ok().and_then(|all| all.first());
-        let other = first.and_then(|value| values::other(c, value));
-        (input, other)
+    let make = |c: &mut Choices| match c.below(4) {
+        0 => Asked::Compared(values::compared(c)),
+        _ => {
+            let input = values::input(c);
+            let first = input.expected.as_ref().ok().and_then(|all| all.first());
+            let other = first.and_then(|value| values::other(c, value));
+            Asked::Read(input, other)
+        }
     };
     each(
         "--language futhark".to_owned(),
         make,
-        |(input, other)| fuzz::values::judge(&input, other.as_ref()),
-        |(input, _)| format!("{}\n", input.bytes.escape_ascii()),
+        |asked| match asked {
+            Asked::Read(input, other) => fuzz::values::judge(&input, other.as_ref()),
+            Asked::Compared(compared) => fuzz::values::comparison(&compared),
+        },
+        |asked| match asked {
+            Asked::Read(input, _) => format!("{}\n", input.bytes.escape_ascii()),
+            Asked::Compared(Compared {
+                actual,
+                expected,
+                tolerance,
+                ..
+            }) => {
+                format!("{actual}\n{expected}\n{tolerance:?}\n")
+            }
+        },
     )
 }
 
