@@ -6,7 +6,7 @@
 //!
 //! The second table of a language has in the same way what is no member: of a record, a sum, an index set, a module, an interface, a type.
 //! Futhark's third one has who consumes a constant, or gives one away: in pairs, records, branches, loops, modules, functors, parts and captured.
-//! [`consumed`] has calls with several arguments.
+//! [`consumed`] has calls with several arguments; numerals that are beside the ends of their types, or none, are drawn here too, as nothing needs to run.
 //!
 //! A line of a table is the premise, a space and the text.  Between `«` and `»` stands what is written in the right text, then `¦` and what is in the wrong
 //! one; what is between `⟦` and `⟧` is put into types of the same sort, one in another, which lines with `wrap` have, `□` being their hole; `¶` is the end of a line.
@@ -15,25 +15,26 @@ mod consumed;
 
 use crate::Choices;
 use crate::faults::row;
+use crate::numbers::{programs, spelt};
 
 /// The table of a language.
 #[derive(Clone, Copy, Debug)]
-pub struct Table(&'static [&'static str]);
+struct Table(&'static [&'static str]);
 
 /// Dex's, of texts: core's say all types.
-pub const DEX: Table = Table(&[
+const DEX: Table = Table(&[
     include_str!("scopes/dex.txt"),
     include_str!("scopes/dex-members.txt"),
 ]);
 
 /// FCL's.
-pub const FCL: Table = Table(&[
+const FCL: Table = Table(&[
     include_str!("scopes/fcl.txt"),
     include_str!("scopes/fcl-members.txt"),
 ]);
 
 /// Futhark's.
-pub const FUTHARK: Table = Table(&[
+const FUTHARK: Table = Table(&[
     include_str!("scopes/futhark.txt"),
     include_str!("scopes/futhark-members.txt"),
     include_str!("scopes/futhark-constants.txt"),
@@ -53,16 +54,33 @@ pub struct Scoped {
 /// Types that stand in each other, at most.
 const DEEPEST: usize = 3;
 
-/// A program of Futhark: of a row, or a call with several arguments.
+/// A program of Futhark: of a row, calls with several arguments, or a numeral.
 pub fn futhark(c: &mut Choices) -> Scoped {
-    match c.below(4) {
+    match c.below(5) {
         0 => consumed::program(c),
+        1 => spelt::scoped(c, &programs::FUTHARK),
         _ => scoped(c, FUTHARK),
     }
 }
 
+/// A program of Dex: of a row, or a numeral.
+pub fn dex(c: &mut Choices) -> Scoped {
+    match c.below(5) {
+        0 => spelt::scoped(c, &programs::DEX),
+        _ => scoped(c, DEX),
+    }
+}
+
+/// A program of FCL: of a row, or a numeral.
+pub fn fcl(c: &mut Choices) -> Scoped {
+    match c.below(5) {
+        0 => spelt::scoped(c, &programs::FCL),
+        _ => scoped(c, FCL),
+    }
+}
+
 /// One of the two programs of a row.
-pub fn scoped(c: &mut Choices, table: Table) -> Scoped {
+fn scoped(c: &mut Choices, table: Table) -> Scoped {
     let is_wrap = |line: &&str| line.starts_with("wrap ");
     let lines = || table.0.iter().flat_map(|text| text.lines());
     let rows: Vec<_> = lines().filter(|line| !is_wrap(line)).filter_map(row).collect();

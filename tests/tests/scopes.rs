@@ -1,8 +1,8 @@
-//! Programs about what a type may mention: each pair of the tables is judged as it says, at each depth, and so are calls of Futhark that consume.
+//! Programs about what a type may mention: each pair of the tables is judged as it says, at each depth, and so are calls of Futhark that consume, and numerals.
 
 use elder_driver::fuzz::{Verdict, scopes};
 use elder_generate::Choices;
-use elder_generate::scopes::{DEX, FCL, Scoped, futhark, scoped};
+use elder_generate::scopes::{Scoped, dex, fcl, futhark};
 use elder_syntax::Diagnostic;
 use std::collections::BTreeMap;
 

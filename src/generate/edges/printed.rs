@@ -187,7 +187,21 @@ impl Type {
             Type::Table(set, of) => {
                 let n = set.size();
                 let all: Option<Vec<_>> = (0..n).map(|_| c.part(|c| of.element(c))).collect();
-                let all = all?;
+                let mut all = all?;
+                if let (Type::Character, [.., before, last]) = (&**of, all.as_mut_slice()) {
+                    // What might be read as one.
+                    let joined = [
+                        None,
+                        Some((14, b'H')),
+                        Some((200, b'1')),
+                        Some((14, b'1')),
+                        Some((31, b'H')),
+                    ];
+                    if let Some((first, second)) = joined[c.below(5)] {
+                        *before = (format!("'\\{first}'"), String::new(), Some(first));
+                        *last = (format!("'{}'", char::from(second)), String::new(), Some(second));
+                    }
+                }
                 let texts: Vec<&str> = all.iter().map(|element| element.0.as_str()).collect();
                 let body = match &**of {
                     Type::Character => {

@@ -192,10 +192,18 @@ fn vectors(c: &mut Choices) -> Sketch {
     let t = [I32, U8, I16, U32, I8, I64, U16][c.below(7)];
     let width = [4, 2, 3, 8, 16][c.below(5)];
     let stride = width.max(2_usize).next_power_of_two();
-    let n = width + c.below(2 * stride + 2);
-    let (k, j) = (c.below(stride + 1), c.below(2));
+    let k = match c.below(2) {
+        0 => [0, stride][c.below(2)],
+        _ => c.below(stride + 1),
+    };
+    let j = c.below(2);
     let component = c.below(width);
     let first = k + j * stride;
+    // Where the last component is there, and where just that one is not.
+    let n = match c.below(2) {
+        0 => (first + width + c.below(3)).saturating_sub(1),
+        _ => width + c.below(2 * stride + 2),
+    };
     let mut frame = Frame::new(Dialect::OpenCl, (t, 1));
     let name = frame.dialect.name(t);
     let misaligned = first % stride != 0;

@@ -78,14 +78,12 @@ fn apart(c: &mut Choices, text: String, spelling: Spelling) -> String {
 
 /// A float that is not negative: itself, or any number that is nearer to it than to others.
 fn float(c: &mut Choices, value: PrimValue, x: &Fraction, spelling: Spelling) -> String {
+    let is_hexadecimal = spelling.hexadecimal_floats && c.below(3) == 0;
     let written = match c.below(4) {
         0 | 1 => x.clone(),
-        _ => within(c, value, x),
+        _ => within(c, value, x, if is_hexadecimal { 16 } else { 10 }),
     };
-    if spelling.hexadecimal_floats
-        && c.below(3) == 0
-        && let Some(text) = hexadecimal(c, &written)
-    {
+    if is_hexadecimal && let Some(text) = hexadecimal(c, &written) {
         return text;
     }
     // The shortest text, unless it is meant to be another number.
@@ -106,7 +104,7 @@ fn float(c: &mut Choices, value: PrimValue, x: &Fraction, spelling: Spelling) ->
 }
 
 /// A number beside the middle between the float and a neighbour, or the middle itself if that is rounded to the float.
-fn within(c: &mut Choices, value: PrimValue, x: &Fraction) -> Fraction {
+fn within(c: &mut Choices, value: PrimValue, x: &Fraction, radix: u32) -> Fraction {
     let t = value.prim_type();
     let size = Exact::Finite(x.clone(), false).float(t);
     let up = c.below(2) == 0 || x.is_zero();
@@ -119,16 +117,21 @@ fn within(c: &mut Choices, value: PrimValue, x: &Fraction) -> Fraction {
         },
     };
     let is_even = value.bits().is_even();
-    // Nearer than doubles are to each other.
-    let little = (&middle - x) / Fraction::from_integer(BigInt::from(10).pow([1, 4, 9, 12][c.below(4)]));
+    // Nearer than doubles are to each other, and in hexadecimal digits behind all that readers keep.
+    let places = if radix == 10 {
+        [1, 4, 9, 12]
+    } else {
+        [1, 5, 14, 24]
+    };
+    let little = (&middle - x) / Fraction::from_integer(BigInt::from(radix).pow(places[c.below(4)]));
     match (is_even, c.below(3)) {
         (true, 0) => middle,
         (_, 1) => x.clone(),
         _ => {
             let near = middle - little;
             match decimal(&near) {
-                Some(_) => near,
-                None => x.clone(),
+                None if radix == 10 => x.clone(),
+                _ => near,
             }
         }
     }

@@ -7,6 +7,7 @@ use super::exact::{ends, wrapped};
 use super::programs::{Function, Tongue};
 use crate::Choices;
 use crate::meant::{Expected, Meant, Output};
+use crate::scopes::Scoped;
 use elder_syntax::prim::{PrimFn, PrimType};
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -103,6 +104,20 @@ pub fn program(c: &mut Choices, tongue: &Tongue) -> Meant {
         _ => value(),
     };
     meant(t, &text, "numeral", expected)
+}
+
+/// The same for who only asks whether it is a program.
+pub fn scoped(c: &mut Choices, tongue: &Tongue) -> Scoped {
+    let meant = program(c, tongue);
+    let refused = match meant.expected {
+        Expected::Refused(rule, premise) => Some((rule, premise)),
+        _ => None,
+    };
+    Scoped {
+        text: meant.text,
+        about: refused.unwrap_or(tongue.numerals.by),
+        is_right: refused.is_none(),
+    }
 }
 
 impl Function {

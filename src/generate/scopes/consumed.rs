@@ -1,6 +1,6 @@
 //! Calls of Futhark with several arguments, some of which are consumed, and who may still be looked at.
 //!
-//! Arrays are names for others or their own; functions with one to four parameters, starred or not, take them as they are, in parts, copied, changed on the
+//! Arrays are names for others or their own; functions with one to six parameters, starred or not, take them as they are, in parts, copied, changed on the
 //! way, chosen between two, in pairs.  A small model walks the arguments as FUT-U-CALL says, from the last to the first, with what each name aliases and what is
 //! gone; it ends at the first premise that is broken, behind which nothing is named any more.
 
@@ -218,9 +218,9 @@ pub(super) fn program(c: &mut Choices) -> Scoped {
     }
     text += "def main (i: i64): i64 =\n";
     let mut scope = Scope::default();
-    for k in 0..1 + c.below(4) {
-        let (value, aliases) = match (k, c.below(4)) {
-            (0, _) | (_, 0) => ("[1, i, 3]".to_owned(), Aliases::new()),
+    for k in 0..1 + c.below(6) {
+        let (value, aliases) = match (k, c.below(5)) {
+            (0, _) | (_, 0 | 4) => ("[1, i, 3]".to_owned(), Aliases::new()),
             (_, way) => {
                 let x = c.below(k);
                 let aliases = scope.aliases[x].clone();
@@ -259,7 +259,7 @@ pub(super) fn program(c: &mut Choices) -> Scoped {
 
 fn function(c: &mut Choices) -> Function {
     let parameter = |c: &mut Choices| {
-        let is_consumed = c.below(2) == 0;
+        let is_consumed = c.below(3) == 0;
         match c.below(6) {
             0 => Parameter::Number,
             1 => Parameter::Pair { is_consumed },
@@ -267,7 +267,7 @@ fn function(c: &mut Choices) -> Function {
         }
     };
     Function {
-        parameters: (0..1 + c.below(4)).map(|_| parameter(c)).collect(),
+        parameters: (0..1 + c.below(6)).map(|_| parameter(c)).collect(),
         gives_array: c.below(2) == 0,
     }
 }

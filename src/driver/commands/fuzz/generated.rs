@@ -171,8 +171,10 @@ enum Asked {
     Program(Meant),
 }
 
-/// How many functions are asked about together, and how many terms.
-const TOGETHER: usize = 100;
+/// How many functions are asked about together.
+const FUNCTIONS: usize = 300;
+/// How many terms.
+const TERMS: usize = 100;
 
 /// Programs of numbers, and by itself what they rely on: primitive functions, or sizes in the languages that have them in all types.
 ///
@@ -184,8 +186,8 @@ fn numbers<'a>(
 ) -> Result<Subject<'a>, String> {
     let has_sizes = matches!(language.word, "dpia" | "fcl");
     let make = move |c: &mut Choices| match c.below(4) {
-        0 if has_sizes && c.below(2) == 0 => Asked::Sizes((0..TOGETHER).map(|_| c.part(question)).collect()),
-        0 => Asked::Applied((0..TOGETHER).filter_map(|_| c.part(border::applied)).collect()),
+        0 if has_sizes && c.below(2) == 0 => Asked::Sizes((0..TERMS).map(|_| c.part(question)).collect()),
+        0 => Asked::Applied((0..FUNCTIONS).filter_map(|_| c.part(border::applied)).collect()),
         _ => Asked::Program(program(c)),
     };
     let room = Room::new()?;

@@ -51,7 +51,7 @@ pub(super) static DEX: Generated = Generated {
             0 => definitions::literate(c),
             _ => definitions::dex(c),
         }),
-        Rung::Scopes => Ok(scopes(&DEX, |c| tables::scoped(c, tables::DEX), said)),
+        Rung::Scopes => Ok(scopes(&DEX, tables::dex, said)),
         _ => no_rung(road),
     },
     said: |statistics, _| match statistics {

@@ -45,11 +45,9 @@ pub(super) static FCL: Generated = Generated {
         Rung::Operators => meant(road.language, operators::fcl),
         Rung::Edges => meant(road.language, edges::fcl::program),
         Rung::Definitions => meant(road.language, definitions::fcl),
-        Rung::Scopes => Ok(scopes(
-            &FCL,
-            |c| tables::scoped(c, tables::FCL),
-            |text| elder_fcl::load::text("generated.fcl", text).diagnostics,
-        )),
+        Rung::Scopes => Ok(scopes(&FCL, tables::fcl, |text| {
+            elder_fcl::load::text("generated.fcl", text).diagnostics
+        })),
         Rung::Kernels | Rung::Stages | Rung::Steps | Rung::Levels | Rung::Device => {
             Ok(kernels(road.rung, device))
         }
