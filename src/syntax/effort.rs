@@ -219,6 +219,22 @@ pub fn step() {
     });
 }
 
+/// Takes so many steps: those of a loop that goes nowhere deeper.
+pub fn steps(many: usize) {
+    let many = many as u64;
+    ACCOUNT.with(|account| {
+        let is_spent = account.left.get() < many;
+        if is_spent {
+            account.left.set(0);
+        }
+        if is_spent || account.until.get() < many {
+            account.look();
+        }
+        account.left.set(account.left.get() - many);
+        account.until.set(account.until.get().saturating_sub(many));
+    });
+}
+
 /// Takes a step, and does it with room on the stack for what recurs on the parts of programs and types.
 #[inline]
 pub fn deeper<T>(inside: impl FnOnce() -> T) -> T {
@@ -330,6 +346,19 @@ mod tests {
         assert_eq!(diagnostic.refusal.unwrap().to_string(), "DEMO-EFFORT/steps");
         assert!(diagnostic.message.contains("1022"));
         assert_eq!(TABLE.len(), 1);
+    }
+
+    #[test]
+    fn steps_are_taken_at_once_as_one_after_the_other() {
+        let taken = |bound: u64| {
+            bounded(steps(bound), || {
+                within(|| [500, 0, 500].map(super::steps)).is_ok()
+            })
+        };
+        assert!(taken(1000));
+        assert!(!taken(999));
+        // Outside of accounts nothing is counted.
+        super::steps(1_000_000);
     }
 
     #[test]

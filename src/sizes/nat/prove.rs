@@ -42,6 +42,7 @@ impl Nat {
 /// refuted so, which is quicker than a search.
 fn refuted(goal: &Nat, ranges: &Ranges) -> bool {
     let told = told(ranges);
+    let facts: Vec<&Nat> = ranges.facts().collect();
     // Sizes, and whether indexes stand at the end or at the beginning of their ranges.
     [(97, true), (6, true), (12, false), (0, true)]
         .into_iter()
@@ -54,7 +55,7 @@ fn refuted(goal: &Nat, ranges: &Ranges) -> bool {
                 values: FxHashMap::default(),
             };
             let variables = goal.variables();
-            let facts: Vec<&Nat> = ranges.facts().collect();
+            effort::steps(terms(facts.iter().copied()));
             let all = variables
                 .iter()
                 .cloned()
@@ -66,6 +67,11 @@ fn refuted(goal: &Nat, ranges: &Ranges) -> bool {
             let sign = |n: &Nat| n.evaluate_ratio(&value).map(|v| *v.numer() < 0);
             facts.iter().all(|f| sign(f) == Ok(false)) && sign(goal) == Ok(true)
         })
+}
+
+/// How many terms facts have: a long program asks many questions of many facts, and a step is a term that is looked at.
+fn terms<'f>(facts: impl IntoIterator<Item = &'f Nat>) -> usize {
+    facts.into_iter().map(|fact| fact.terms.len()).sum()
 }
 
 /// Values of variables, as they are chosen.
@@ -106,6 +112,7 @@ impl Sample<'_> {
 /// The least and the largest value of variables, by the facts that have no other: within many branches the ends of a range are not there.
 fn told(ranges: &Ranges) -> FxHashMap<Name, (i64, i64)> {
     let mut told = FxHashMap::default();
+    effort::steps(terms(ranges.facts()));
     for fact in ranges.facts() {
         let [x] = &fact.variables()[..] else {
             continue;
@@ -145,10 +152,9 @@ fn facts(goal: &Nat, ranges: &Ranges) -> Vec<Nat> {
         }
         rest.push(high.minus(&x).minus(&Nat::one()));
     }
-    // A long program asks many questions of many facts.
-    rest.iter().for_each(|_| effort::step());
     // Facts about the variables of the goal, about variables of these, and so on.
     loop {
+        effort::steps(terms(&rest));
         let (near, far): (Vec<Nat>, Vec<Nat>) = rest
             .into_iter()
             .partition(|f| f.variables().iter().any(|x| variables.contains(x)));
@@ -260,6 +266,7 @@ fn follows(goal: &Nat, facts: &[Nat], cases: usize) -> bool {
 
 /// Goals from which this one follows by a fact.
 fn by_facts(goal: &Nat, facts: &[Nat], monomial: &Monomial, c: Coefficient, out: &mut Vec<Nat>) {
+    effort::steps(terms(facts));
     for fact in facts {
         for (n, d) in fact.terms.iter().filter(|(_, d)| *d.numer() < 0) {
             let Some(k) = quotient(monomial, n) else {
