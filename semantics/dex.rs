@@ -38,6 +38,7 @@ pub mod literate;
 pub mod machine;
 pub mod monoid;
 pub mod order;
+mod places;
 pub mod printed;
 #[cfg(feature = "exact")]
 pub mod reals;
@@ -66,6 +67,7 @@ use elder_syntax::names::Name;
 use elder_syntax::value::Value as Data;
 use elder_syntax::{Rule, Span};
 use order::Running;
+use places::Places;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -175,6 +177,7 @@ pub type Step<T> = Result<T, Stop>;
 /// A run of a program.
 pub struct Interpreter<'p> {
     program: &'p Program,
+    places: Places,
     /// What definitions gave (DX-E-DEF).
     definitions: FxHashMap<Name, Value>,
     memory: Rc<Memory>,
@@ -204,6 +207,7 @@ impl<'p> Interpreter<'p> {
         let seed = options.seed;
         Interpreter {
             program,
+            places: Places::default(),
             definitions: FxHashMap::default(),
             memory: Rc::new(Memory::with_fuel(
                 options.memory.unwrap_or(DEFAULT_MEMORY),

@@ -24,9 +24,7 @@ impl Interpreter<'_> {
         if let Some(value) = self.definitions.get(&name) {
             return Ok(value.clone());
         }
-        let program = self.program;
-        let mut definitions = program.definitions.iter();
-        let Some(definition) = definitions.find(|definition| definition.binder.name == name) else {
+        let Some(definition) = self.places.definition(self.program, name) else {
             return Err(self.malformed("a name stands for nothing"));
         };
         rules::DX_E_DEF.apply();

@@ -1,6 +1,7 @@
 //! The items of a literate file, evaluated in their order.
 
 use super::machine::{Answer, Machine};
+use super::places::Places;
 use super::value::Value;
 use super::{Interpreter, Options, Step, Stop};
 use crate::failure::{Failure, Run};
@@ -11,6 +12,7 @@ use rustc_hash::FxHashSet;
 /// A run of the definitions of a program, one after the other.  One that fails leaves the others as they are.
 pub struct Session<'p> {
     program: &'p Program,
+    places: Places,
     options: Options,
     interpreter: Interpreter<'p>,
     machine: Machine<'p>,
@@ -23,6 +25,7 @@ impl<'p> Session<'p> {
     pub fn new(program: &'p Program, options: &Options) -> Session<'p> {
         Session {
             program,
+            places: Places::default(),
             options: options.clone(),
             interpreter: Interpreter::new(program, options),
             machine: Machine::new(program),
@@ -62,7 +65,7 @@ impl<'p> Session<'p> {
     /// # Errors
     /// Why it has none.
     pub fn printed(&mut self, name: Name) -> Run<String> {
-        let Some(definition) = self.program.definitions.iter().find(|d| d.binder.name == name) else {
+        let Some(definition) = self.places.definition(self.program, name) else {
             return Err(Failure::internal(
                 elder_syntax::Span::NONE,
                 "a command is of no definition",

@@ -42,6 +42,7 @@ mod value;
 mod values;
 
 use super::Options;
+use super::places::Places;
 use crate::failure::{Failure, Run};
 use build::Builder;
 use code::{Block, Site};
@@ -81,6 +82,9 @@ struct Defined {
 /// A translation.
 struct Translator<'p> {
     program: &'p Program,
+    places: Places,
+    /// Definitions whose values were known before.
+    known: Rc<FxHashMap<Name, Value>>,
     definitions: FxHashMap<Name, Defined>,
     code: Builder,
     at: Span,
@@ -104,8 +108,9 @@ impl Translator<'_> {
 /// A program on the machine, with what its definitions gave in earlier runs.
 pub struct Machine<'p> {
     program: &'p Program,
+    places: Places,
     /// Definitions whose values are known.
-    known: FxHashMap<Name, Value>,
+    known: Rc<FxHashMap<Name, Value>>,
     /// The buffers that they are in.
     buffers: Vec<Vec<u8>>,
 }
@@ -125,7 +130,8 @@ impl<'p> Machine<'p> {
     pub fn new(program: &'p Program) -> Machine<'p> {
         Machine {
             program,
-            known: FxHashMap::default(),
+            places: Places::default(),
+            known: Rc::default(),
             buffers: Vec::new(),
         }
     }
@@ -142,13 +148,11 @@ impl<'p> Machine<'p> {
         keep: bool,
     ) -> Result<Run<Answer<'_>>, Untaken> {
         let own = self.buffers.len();
-        let known = self.known.iter().map(|(name, value)| {
-            let value = Some(value.clone());
-            (*name, Defined { value, code: None })
-        });
         let mut translator = Translator {
             program: self.program,
-            definitions: known.collect(),
+            places: self.places.clone(),
+            known: self.known.clone(),
+            definitions: FxHashMap::default(),
             code: Builder::new(u32::try_from(own).unwrap_or(u32::MAX)),
             at: Span::NONE,
             calls: Vec::new(),
@@ -163,8 +167,13 @@ impl<'p> Machine<'p> {
             }
         };
         let Translator {
-            code, definitions, ..
+            code,
+            definitions,
+            known,
+            ..
         } = translator;
+        // What is known is not shared any more, so it can grow.
+        drop(known);
         let code = code.finish();
         let buffers = std::mem::take(&mut self.buffers);
         let mut run = execute::Run::new(self.program, &code, buffers, options);
@@ -185,16 +194,17 @@ impl<'p> Machine<'p> {
             let message = "a program came to an end that it has not";
             return Ok(Err(Failure::internal(Span::NONE, message)));
         };
+        let known = Rc::make_mut(&mut self.known);
         if keep {
             for (name, defined) in definitions {
                 if let (None, Some(value)) = (defined.code, defined.value) {
-                    self.known.insert(name, value);
+                    known.insert(name, value);
                 }
             }
         }
         let resolved = resolved::resolved(&value, &registers);
         if let (true, Some(value)) = (keep, &resolved) {
-            self.known.insert(name, value.clone());
+            known.insert(name, value.clone());
         }
         // What is a function stays as it was translated; nobody looks into it.
         let value = resolved.unwrap_or(value);
@@ -229,9 +239,7 @@ impl<'p> Machine<'p> {
 impl Translator<'_> {
     /// The value of a definition, applied, without views.
     fn entry(&mut self, name: Name, arguments: &[Data], buffers: &mut Vec<Vec<u8>>) -> Step<Value> {
-        let program = self.program;
-        let mut definitions = program.definitions.iter();
-        let definition = definitions.find(|definition| definition.binder.name == name);
+        let definition = self.places.definition(self.program, name);
         self.at = definition.ok_or(Stop::MALFORMED)?.at;
         let mut value = self.value(&Environment::default(), &elder_dex::core::Value::Var(name))?;
         let mut left = arguments;

@@ -95,15 +95,17 @@ impl Translator<'_> {
         let mut next: Vec<Name> = mentioned.into_iter().collect();
         let mut given = Vec::new();
         while let Some(name) = next.pop() {
-            if let Some(defined) = self.definitions.get(&name)
-                && let Some(value) = &defined.value
+            let known = self.known.get(&name).map(|value| (None, value));
+            let own = self.definitions.get(&name).and_then(|defined| {
+                let flag = defined.code.as_ref().map(|(flag, _)| *flag);
+                Some((flag, defined.value.as_ref()?))
+            });
+            if let Some((flag, value)) = known.or(own)
                 && super::answer::whole(value)
             {
-                let flag = defined.code.as_ref().map(|(flag, _)| *flag);
                 given.push((name, flag, value.clone()));
             }
-            let mut definitions = self.program.definitions.iter();
-            if let Some(definition) = definitions.find(|definition| definition.binder.name == name) {
+            if let Some(definition) = self.places.definition(self.program, name) {
                 let more = free_in_block(&definition.body).into_iter();
                 next.extend(more.filter(|name| seen.insert(*name)));
             }

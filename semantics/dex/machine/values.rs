@@ -136,10 +136,11 @@ impl Translator<'_> {
 
     /// DX-E-DEF: a definition is computed where it is met first, once in a run.
     fn definition(&mut self, name: Name) -> Step<Value> {
+        if let Some(value) = self.known.get(&name) {
+            return Ok(value.clone());
+        }
         if !self.definitions.contains_key(&name) {
-            let program = self.program;
-            let mut definitions = program.definitions.iter();
-            let definition = definitions.find(|definition| definition.binder.name == name);
+            let definition = self.places.definition(self.program, name);
             // What is asked of types without their indices and fields does not find these.
             let definition =
                 definition.ok_or(Stop::Untaken("what is stored has a size that depends on a value"))?;

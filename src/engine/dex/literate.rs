@@ -30,8 +30,10 @@ fn printed(name: &str, imports: &mut dyn Imports, settings: Option<&Settings>) -
     let loaded = load::file(name, imports).map_err(|error| Rejected::unreadable(name, &error))?;
     let mut session = settings.map(|settings| Session::new(&loaded.program, &options(settings)));
     let mut items = Vec::with_capacity(loaded.file.items.len());
+    let first = loaded.file.items.first();
+    let against = first.and_then(|(item, _)| against(&loaded.errors, item.span));
     for (item, outcome) in loaded.file.items {
-        let outcome = match (before(&loaded.errors, item.span), outcome) {
+        let outcome = match (against.filter(|error| is_before(error, item.span)), outcome) {
             (_, Err(errors)) => Err(refused(errors)),
             (Some(error), Ok(_)) => Err(refused(vec![error.clone()])),
             (None, Ok(outcome)) => match &mut session {
@@ -55,19 +57,22 @@ fn printed(name: &str, imports: &mut dyn Imports, settings: Option<&Settings>) -
     })
 }
 
-/// What the checker has against an item, or against what stands before it: nothing is run of what it refused, and nothing that may use it.  That its
-/// account was used up says nothing of an item.
-fn before(errors: &[Diagnostic], item: Span) -> Option<&Diagnostic> {
+/// What the checker has against the first item that it has something against, or against what is elsewhere.  That its account was used up says nothing of
+/// any.
+fn against(errors: &[Diagnostic], item: Span) -> Option<&Diagnostic> {
     let effort = elder_dex::LANGUAGE.effort.map(|rule| rule.id);
     let is_effort = |error: &Diagnostic| {
         error
             .refusal
             .is_some_and(|refusal| Some(refusal.rule.id) == effort)
     };
-    let elsewhere = |error: &Diagnostic| error.span.source != item.source;
-    errors
-        .iter()
-        .find(|error| !is_effort(error) && (elsewhere(error) || error.span.start < item.end))
+    let against = errors.iter().filter(|error| !is_effort(error));
+    against.min_by_key(|error| (error.span.source == item.source, error.span.start))
+}
+
+/// Whether an error is one of an item, or of what stands before it: nothing is run of what was refused, and nothing that may use it.
+fn is_before(error: &Diagnostic, item: Span) -> bool {
+    error.span.source != item.source || error.span.start < item.end
 }
 
 /// An item that is refused.
