@@ -68,14 +68,13 @@ impl Interpreter<'_> {
         span: Span,
     ) -> Run<()> {
         let mut pairs = Vec::new();
-        self.compare_within(to, &value.shape(), false, &mut |size, found, in_sum| {
-            pairs.push((size.clone(), found, in_sum))
+        self.compare(to, &value.shape(), &mut |size, found| {
+            pairs.push((size.clone(), found))
         });
         let mut sizes = Vec::with_capacity(pairs.len());
-        for (size, found, in_sum) in pairs {
+        for (size, found) in pairs {
             if !matches!(&size, Size::Var(v) if unknown.contains(v)) {
-                let expected = self.size(env, &size)?;
-                sizes.push((if in_sum { expected.max(0) } else { expected }, found));
+                sizes.push((self.size(env, &size)?, found));
             }
         }
         match sizes.into_iter().find(|(expected, found)| expected != found) {

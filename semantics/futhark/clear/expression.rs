@@ -290,11 +290,7 @@ impl Interpreter<'_> {
             let shapes = if other == name {
                 args.iter().map(Value::shape).collect()
             } else {
-                // What is not there is blank, and no blank has fewer than no rows.
-                let shapes: Run<Vec<_>> = types
-                    .iter()
-                    .map(|t| Ok(self.shape_of(env, t)?.natural()))
-                    .collect();
+                let shapes: Run<Vec<_>> = types.iter().map(|t| self.shape_of(env, t)).collect();
                 shapes?
             };
             shape.push((other.clone(), shapes));

@@ -65,11 +65,7 @@ impl Interpreter<'_> {
             TypeKind::Sum(constructors) => {
                 let mut shapes = Vec::new();
                 for (name, args) in constructors {
-                    // What is not there is blank, and no blank has fewer than no rows.
-                    let args: Run<Vec<Shape>> = args
-                        .iter()
-                        .map(|arg| Ok(self.shape(env, arg)?.natural()))
-                        .collect();
+                    let args: Run<Vec<Shape>> = args.iter().map(|arg| self.shape(env, arg)).collect();
                     shapes.push((name.clone(), args?));
                 }
                 Shape::Sum(shapes.into())
@@ -112,25 +108,14 @@ impl Interpreter<'_> {
 
     /// Visits every size of the type with what the value of this shape has for it, outer ones first.
     pub fn compare(&self, ty: &Type, shape: &Shape, visit: &mut dyn FnMut(&Size, i64)) {
-        self.compare_within(ty, shape, false, &mut |size, n, _| visit(size, n));
-    }
-
-    /// The same, with whether the size is one of what a constructor has.
-    pub fn compare_within(
-        &self,
-        ty: &Type,
-        shape: &Shape,
-        in_sum: bool,
-        visit: &mut dyn FnMut(&Size, i64, bool),
-    ) {
         match (&*self.expand(ty), shape) {
             (TypeKind::Array(size, element), Shape::Array(n, inner)) => {
-                visit(size, *n, in_sum);
-                self.compare_within(element, inner, in_sum, visit);
+                visit(size, *n);
+                self.compare(element, inner, visit);
             }
             (TypeKind::Record(types), Shape::Record(shapes)) => {
                 for ((_, ty), (_, shape)) in types.iter().zip(shapes.iter()) {
-                    self.compare_within(ty, shape, in_sum, visit);
+                    self.compare(ty, shape, visit);
                 }
             }
             (TypeKind::Sum(constructors), Shape::Sum(shapes)) => {
@@ -138,7 +123,7 @@ impl Interpreter<'_> {
                     let found = shapes.iter().find(|(other, _)| other == name);
                     let shapes = found.map_or(&[][..], |(_, shapes)| shapes);
                     for (ty, shape) in types.iter().zip(shapes) {
-                        self.compare_within(ty, shape, true, visit);
+                        self.compare(ty, shape, visit);
                     }
                 }
             }

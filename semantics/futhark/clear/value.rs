@@ -150,24 +150,6 @@ impl Shape {
                 .all(|(_, args)| args.iter().all(Shape::is_natural)),
         }
     }
-
-    /// The shape in which sizes below zero are 0.
-    pub fn natural(self) -> Shape {
-        match self {
-            Shape::Prim(_) | Shape::Other => self,
-            Shape::Array(n, element) => {
-                Shape::Array(n.max(0), Rc::new(Rc::unwrap_or_clone(element).natural()))
-            }
-            Shape::Record(fields) => Shape::Record(
-                (fields
-                    .iter()
-                    .map(|(name, field)| (name.clone(), field.clone().natural())))
-                .collect(),
-            ),
-            // Those of what a constructor has are already.
-            Shape::Sum(_) => self,
-        }
-    }
 }
 
 impl Value {

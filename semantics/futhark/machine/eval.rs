@@ -455,11 +455,7 @@ impl Machine {
             TypeCode::Sum(constructors) => {
                 let mut sum = Vec::with_capacity(constructors.len());
                 for (tag, args) in constructors {
-                    // What is not there is blank, and no blank has fewer than no rows.
-                    let args: Run<Vec<Rc<RtType>>> = args
-                        .iter()
-                        .map(|t| Ok(RtType::natural(self.rt_type(t)?)))
-                        .collect();
+                    let args: Run<Vec<Rc<RtType>>> = args.iter().map(|t| self.rt_type(t)).collect();
                     sum.push((*tag, args?));
                 }
                 Rc::new(RtType::Sum(sum))

@@ -125,21 +125,6 @@ impl RtType {
         }
     }
 
-    /// The type in which sizes below zero are 0.
-    pub fn natural(ty: Rc<RtType>) -> Rc<RtType> {
-        match &*ty {
-            _ if ty.is_natural() => ty,
-            RtType::Array(n, element) => {
-                Rc::new(RtType::Array((*n).max(0), RtType::natural(element.clone())))
-            }
-            RtType::Record(fields) => Rc::new(RtType::Record(
-                fields.iter().cloned().map(RtType::natural).collect(),
-            )),
-            // Those of what a constructor has are already.
-            _ => ty,
-        }
-    }
-
     /// Whether it has sizes.
     pub fn shows_sizes(&self) -> bool {
         match self {

@@ -47,12 +47,14 @@ pub enum Form {
         /// The fields in the order of their components; of none there is one component, an array of no elements.
         fields: Vec<(Name, Form)>,
     },
-    /// Sums within so many dimensions: the number of the constructor, and then what all constructors take.
+    /// Sums within so many dimensions: the number of the constructor, then what all constructors take, and then what shows the sizes of that.
     Sum {
         /// How many dimensions there are around the sum.
         rank: usize,
         /// The constructors in the order of their numbers.
         constructors: Vec<(Name, Vec<Form>)>,
+        /// Which of all arguments have sizes that an array of no elements shows.
+        shown: Vec<usize>,
     },
 }
 
@@ -63,9 +65,11 @@ impl Form {
             Form::Record { fields, .. } if !fields.is_empty() => {
                 fields.iter().map(|(_, form)| form.count()).sum()
             }
-            Form::Sum { constructors, .. } => {
+            Form::Sum {
+                constructors, shown, ..
+            } => {
                 let parts = constructors.iter().flat_map(|(_, parts)| parts);
-                1 + parts.map(Form::count).sum::<usize>()
+                1 + parts.map(Form::count).sum::<usize>() + shown.len()
             }
             Form::Data | Form::Record { .. } => 1,
         }

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::failure::{Fail, Failure, Run};
-use crate::futhark::machine::code::{CoerceCode, Proxies, Step};
+use crate::futhark::machine::code::{CoerceCode, Proxies};
 use crate::futhark::machine::shape::find_size;
 use crate::futhark::machine::value::{Sum, Value};
 use elder_futhark::rules::evaluation as rules;
@@ -26,11 +26,8 @@ impl Machine {
         }
         // All sizes are computed before any is compared.
         let mut sizes = SmallVec::<[i64; 4]>::new();
-        for (walk, size) in &coercion.checks {
-            let size: i64 = self.scalar(size)?;
-            // What is not there is blank, and no blank has fewer than no rows.
-            let in_sum = walk.steps.iter().any(|step| matches!(step, Step::Arg(..)));
-            sizes.push(if in_sum { size.max(0) } else { size });
+        for (_, size) in &coercion.checks {
+            sizes.push(self.scalar::<i64>(size)?);
         }
         for ((walk, _), expected) in coercion.checks.iter().zip(sizes) {
             match find_size(std::slice::from_ref(walk), &value) {

@@ -7,7 +7,7 @@ use elder_futhark::check::traverse::for_each_child;
 use elder_futhark::intrinsics::Op;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Size, Type, TypeKind, VName};
-use elder_syntax::prim::{BinOp, PrimType, PrimValue};
+use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -44,7 +44,7 @@ impl<'p> Resolver<'p> {
         let mut unknown = Vec::new();
         self.unknown_sizes(&e.ty, &mut unknown);
         // Made where the unknown names have no meaning yet: there they count as 0.
-        let blank = self.blank_of(&e.ty, false, e.span);
+        let blank = self.blank_of(&e.ty, e.span);
         match blank {
             Some(code) if unknown.is_empty() => self.blank_or(code, &e.ty, |this| this.exp(inner)),
             Some(blank) if matches!(inner.kind, ExpKind::Hole) => {
@@ -104,19 +104,13 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// Zeros of a type, `None` if it is one that is not known here; what a constructor has is of no size below zero.
-    fn blank_of(&mut self, ty: &Type, in_sum: bool, span: Span) -> Option<Code> {
+    /// Zeros of a type, `None` if it is one that is not known here.
+    fn blank_of(&mut self, ty: &Type, span: Span) -> Option<Code> {
         match &*self.expand(ty) {
             TypeKind::Prim(p) => Some(Code::Const(self.literal(zero(*p)))),
             TypeKind::Array(size, element) => {
-                let size = match size {
-                    _ if in_sum && !matches!(size, Size::Const(0..)) => {
-                        let sizes = Box::new((self.size(size), Code::Const(Value::from(0i64))));
-                        Code::Binary(BinOp::Max, PrimType::I64, sizes, span)
-                    }
-                    size => self.size(size),
-                };
-                let element = self.blank_of(element, in_sum, span)?;
+                let size = self.size(size);
+                let element = self.blank_of(element, span)?;
                 Some(Code::Intrinsic(Box::new(IntrinsicCode {
                     op: Op::Replicate,
                     args: Box::new([Argument::Value(size), Argument::Value(element)]),
@@ -128,17 +122,17 @@ impl<'p> Resolver<'p> {
             }
             TypeKind::Record(fields) => {
                 let fields = fields.iter().enumerate();
-                let codes = fields.map(|(k, (_, t))| Some((k as u32, self.blank_of(t, in_sum, span)?)));
+                let codes = fields.map(|(k, (_, t))| Some((k as u32, self.blank_of(t, span)?)));
                 Some(Code::Record(codes.collect::<Option<_>>()?))
             }
             TypeKind::Sum(constructors) => {
                 let (name, types) = constructors.first()?;
-                let args = types.iter().map(|t| self.blank_of(t, true, span));
+                let args = types.iter().map(|t| self.blank_of(t, span));
                 let args = args.collect::<Option<_>>()?;
                 Some(self.constructor(name, args, ty))
             }
             TypeKind::Var(v) => match self.env.get(&v.id).cloned() {
-                Some(Binding::Type(t, env)) => self.within(env, |this| this.blank_of(&t, in_sum, span)),
+                Some(Binding::Type(t, env)) => self.within(env, |this| this.blank_of(&t, span)),
                 _ => {
                     let slot = self.slot_of(v)?;
                     Some(Code::BlankOf(Box::new((slot, None, span))))
@@ -186,7 +180,7 @@ impl<'p> Resolver<'p> {
         if let Some(v) = parameter {
             self.bind_slot(v, self.frames.len() - 1, 0);
         }
-        let body = self.blank_of(ty, false, span);
+        let body = self.blank_of(ty, span);
         let body = body.map(|blank| self.blank_or(blank, ty, |_| Code::Hole(span)));
         self.env = outside;
         let Some(body) = body else {

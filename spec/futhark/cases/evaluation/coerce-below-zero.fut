@@ -1,5 +1,5 @@
--- The size of rows that are not there is a number: a coercion asks for that number, and parts of such an array have it. Of what a
--- constructor does not have it is 0 where it is below zero.
+-- The size of rows that are not there is a number: a coercion asks for that number, and parts of such an array have it. So it
+-- does of what a constructor does not have.
 -- rules: FUT-E-COERCE, FUT-E-EMPTYSHAPE
 -- ==
 -- entry: rows part parts
@@ -16,8 +16,10 @@
 -- entry: of_sums
 -- input { 3i64 3i64 }
 -- output { 3i64 }
+-- input { -3i64 -3i64 }
+-- output { -3i64 }
 -- input { -3i64 -4i64 }
--- output { -4i64 }
+-- error: FUT-E-COERCE
 -- input { -3i64 1i64 }
 -- error: FUT-E-COERCE
 

@@ -1,4 +1,4 @@
--- A size below zero in what is empty is a number: a size parameter for it is that number, and data have 0 for it. Those of what a constructor does not have are 0.
+-- A size below zero in what is empty is a number, also of what a constructor does not have: a size parameter for it is that number, and data have 0 for it.
 -- rules: FUT-E-EMPTYSHAPE, FUT-E-SIZEPAR
 -- ==
 -- entry: mapped pattern replicated literal blank handed
@@ -19,7 +19,7 @@
 -- input { 3i64 }
 -- output { 3i64 }
 -- input { -3i64 }
--- output { 0i64 }
+-- output { -3i64 }
 
 -- ==
 -- entry: some

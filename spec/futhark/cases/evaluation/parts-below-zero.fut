@@ -1,4 +1,4 @@
--- All of a dimension is a slice, whatever number its size is, and rows that are flattened keep theirs. What a blank sum has is empty.
+-- All of a dimension is a slice, whatever number its size is, and rows that are flattened keep theirs. A blank sum has no size below zero, so what stands there is evaluated.
 -- rules: FUT-E-SLICE, FUT-E-RESHAPE, FUT-E-ATTR
 -- ==
 -- entry: all all_within flattened
@@ -19,7 +19,7 @@
 -- input { 3i64 }
 -- output { 3i64 }
 -- input { -3i64 }
--- output { 0i64 }
+-- output { 1i64 }
 
 type sum [m] = #a ([m]i64) | #b
 

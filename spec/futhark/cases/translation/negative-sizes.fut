@@ -1,4 +1,4 @@
--- A size of an argument that is absent may be negative: its blank is empty.  So the record says the size as the greater of it and 0.
+-- A size of an argument that is absent may be negative: its blank is empty.  So the record says the size as the greater of it and 0, beside the number itself.
 -- rules: FUT-PA-SUM
 -- ==
 -- entry: counted_by through_copies nested within_records

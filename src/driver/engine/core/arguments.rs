@@ -1,7 +1,7 @@
 //! Arguments that another entry point gave, as the components that Core takes.
 //!
 //! The machine has an array of records as an array for each field, which is what Core has; an array of sums has an array for their numbers, and one for
-//! each argument of each constructor, with zeros where an element has another constructor.
+//! each argument of each constructor, with zeros where an element has another constructor, and one of no elements for its sizes.
 
 use super::super::{Argument, Failed, StopKind};
 use super::border::typed;
@@ -94,7 +94,12 @@ impl Taken<'_> {
                 self.fields(fields, &array.shape, values)?;
             }
             (Form::Record { .. }, _) => return None,
-            (Form::Sum { constructors, .. }, value) => self.sums(constructors, value)?,
+            (
+                Form::Sum {
+                    constructors, shown, ..
+                },
+                value,
+            ) => self.sums(constructors, shown, value)?,
         }
         Some(())
     }
@@ -111,7 +116,7 @@ impl Taken<'_> {
     }
 
     /// Those of a sum, or of an array of sums.
-    fn sums(&mut self, constructors: &[(Name, Vec<Form>)], value: &Value) -> Option<()> {
+    fn sums(&mut self, constructors: &[(Name, Vec<Form>)], shown: &[usize], value: &Value) -> Option<()> {
         let shape = match value {
             Value::Array(_, array) => sizes(&array.shape)?,
             _ => Vec::new(),
@@ -125,6 +130,7 @@ impl Taken<'_> {
         let ty = self.param()?.0;
         let scalars: Vec<PrimValue> = numbers.iter().map(|k| ty.number(*k as i128)).collect();
         self.made.push(data(&shape, &[], ty, &scalars)?);
+        let mut all = Vec::new();
         for (k, (_, forms)) in constructors.iter().enumerate() {
             for (argument, form) in forms.iter().enumerate() {
                 let mut columns = Vec::with_capacity(elements.len());
@@ -140,7 +146,14 @@ impl Taken<'_> {
                         .map(|own| own.as_ref().and_then(|own| own.get(component)));
                     self.column(&shape, &own.collect::<Vec<_>>())?;
                 }
+                let first = columns.into_iter().flatten().next();
+                all.push(first.map(|own| sizes_of(form, &own, 0)).unwrap_or_default());
             }
+        }
+        for argument in shown {
+            let mut row = vec![0];
+            row.extend(all.get(*argument)?);
+            self.made.push(data(&shape, &row, PrimType::Bool, &[])?);
         }
         Some(())
     }
@@ -185,6 +198,30 @@ impl Taken<'_> {
         let ty = &self.params.get(self.made.len())?.binder.ty;
         Some((ty.element()?, ty.rank()))
     }
+}
+
+/// The sizes that an argument of a sum shows, behind so many dimensions: all but those of sums of several constructors, which show their own.
+fn sizes_of(form: &Form, components: &[Data], without: usize) -> Vec<usize> {
+    let shape = components.first().map_or(&[][..], Data::shape);
+    let (rank, parts): (usize, Vec<&Form>) = match form {
+        Form::Data => return shape.get(without..).unwrap_or_default().to_vec(),
+        Form::Record { rank, fields } => (*rank, fields.iter().map(|(_, form)| form).collect()),
+        Form::Sum {
+            rank, constructors, ..
+        } if constructors.len() == 1 => (*rank, constructors.iter().flat_map(|(_, parts)| parts).collect()),
+        Form::Sum { rank, .. } => (*rank, Vec::new()),
+    };
+    let mut sizes = shape.get(without..without + rank).unwrap_or_default().to_vec();
+    // The first component of a sum is the number of its constructor.
+    let mut rest = components
+        .get(usize::from(matches!(form, Form::Sum { .. }))..)
+        .unwrap_or_default();
+    for part in parts {
+        let (own, others) = rest.split_at(part.count().min(rest.len()));
+        rest = others;
+        sizes.extend(sizes_of(part, own, without + rank));
+    }
+    sizes
 }
 
 /// The constructors of a sum or of all elements of an array of sums, with their arguments.

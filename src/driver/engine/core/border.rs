@@ -62,17 +62,26 @@ fn value(memory: &Rc<Memory>, form: &Form, components: &[Data]) -> Value {
             Form::Sum {
                 rank: 0,
                 constructors,
+                ..
             },
             [number, rest @ ..],
         ) => sum(memory, constructors, number, rest),
-        (Form::Sum { rank, constructors }, _) => {
-            let constructors = constructors.clone();
+        (
+            Form::Sum {
+                rank,
+                constructors,
+                shown,
+            },
+            _,
+        ) => {
+            let (constructors, shown) = (constructors.clone(), shown.clone());
             within(
                 memory,
                 *rank,
                 &Form::Sum {
                     rank: 0,
                     constructors,
+                    shown,
                 },
                 components,
             )
@@ -126,7 +135,9 @@ fn element_shape(form: &Form, components: &[Data], without: usize) -> Shape {
             let names = fields.iter().map(|(name, _)| name.clone());
             Shape::array(dims(without + rank), Shape::Record(names.zip(shapes).collect()))
         }
-        Form::Sum { rank, constructors } => {
+        Form::Sum {
+            rank, constructors, ..
+        } => {
             // The first component is the number.
             let mut rest = components.get(1..).unwrap_or_default();
             let shapes = constructors.iter().map(|(name, parts)| {

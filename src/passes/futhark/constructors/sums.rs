@@ -1,11 +1,13 @@
 //! Sums as records: their types, the values that constructors make, and patterns that every value fits.
 
 use super::Pass;
+use super::matches::named;
+use super::natural::of_nothing;
 use elder_futhark::check::build::{prim, tuple, tuple_field};
 use elder_futhark::check::substitution::for_each_size;
 use elder_futhark::check::traverse::deep;
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_SUM};
-use elder_futhark::tree::{Attribute, Exp, ExpKind, Instance, Pat, PatKind, Size, Type, TypeKind, VName};
+use elder_futhark::tree::{Exp, ExpKind, Instance, Pat, PatKind, Size, Type, TypeKind, VName};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Diagnostic, Name, Span};
 
@@ -31,6 +33,20 @@ impl Place {
     }
 }
 
+/// An argument that a constructor has.
+struct Given {
+    value: Exp,
+    /// The type of what shows its sizes.
+    numbers: Option<Type>,
+    /// The pattern that names the value, with the names of its sizes, and what it names.
+    named: Option<(Vec<VName>, Pat, Exp)>,
+}
+
+/// Whether a value of a sum may have another constructor.
+pub(super) fn several(constructors: &[(Name, Vec<Type>)]) -> bool {
+    constructors.len() > 1
+}
+
 /// The type of a constructor's number: a byte, unless there are more constructors than bytes.
 fn numbers(constructors: usize) -> PrimType {
     match constructors {
@@ -51,13 +67,16 @@ impl Pass {
     pub(super) fn record(&mut self, constructors: &[(Name, Vec<Type>)]) -> Type {
         FUT_PA_SUM.apply();
         let mut fields = vec![prim(numbers(constructors.len()))];
+        let mut shown = Vec::new();
         for ty in constructors.iter().flat_map(|(_, types)| types) {
-            let ty = self.ty(ty);
-            fields.push(match constructors.len() {
-                1 => ty,
-                _ => self.natural(&ty),
-            });
+            if several(constructors) {
+                fields.push(self.natural(ty));
+                shown.extend(self.numbers(ty));
+            } else {
+                fields.push(self.ty(ty));
+            }
         }
+        fields.extend(shown);
         tuple(fields)
     }
 
@@ -83,36 +102,105 @@ impl Pass {
     ///
     /// The arguments are evaluated before the sizes of blanks, as FUT-E-CONSTR has it: those stand behind them unless they are known.
     pub(super) fn constructor(&mut self, name: &Name, args: Vec<Exp>, sum: &Type, span: Span) -> ExpKind {
-        let Some(place) = self.place(sum, name, span) else {
+        let (Some(place), TypeKind::Sum(constructors)) = (self.place(sum, name, span), &**sum) else {
             return ExpKind::Hole;
         };
         let record = self.ty(sum);
         let TypeKind::Record(fields) = &*record else {
             return ExpKind::Hole;
         };
+        let types: Vec<&Type> = constructors.iter().flat_map(|(_, types)| types).collect();
+        let own = place.first - 1..place.first - 1 + args.len();
+        let own_types = types.get(own.clone()).unwrap_or_default();
+        let mut args = self.given(args, own_types, several(constructors));
+        let mut shown = Vec::new();
+        for (k, ty) in types.iter().enumerate().filter(|_| several(constructors)) {
+            let given = k.checked_sub(own.start).and_then(|k| args.get_mut(k));
+            // An argument that is there shows its sizes itself.
+            let numbers = given.and_then(|given| given.numbers.take());
+            shown.extend(numbers.or_else(|| self.numbers(ty)));
+        }
         let mut of_others = true;
         let mut made: Vec<(Name, Exp)> = Vec::with_capacity(fields.len());
-        let given = place.first..place.first + args.len();
         for (k, (field, ty)) in fields.iter().enumerate() {
             if k == 0 {
                 made.push((field.clone(), literal(place.number, span)));
-            } else if !given.contains(&k) {
+            } else if k > types.len() {
+                let numbers = shown.get(k - 1 - types.len()).unwrap_or(ty);
+                made.push((field.clone(), self.absent(numbers, span)));
+            } else if !own.contains(&(k - 1)) {
                 if has_accumulator(ty) {
                     let refusal = FUT_PA_SUM.refuse("blank");
                     let message = "there is no blank for an accumulator that this constructor does not have";
                     self.wrong.push(Diagnostic::error(refusal, span, message));
                 }
                 of_others &= all_constant(ty);
-                made.push((field.clone(), blank(ty, span)));
+                made.push((field.clone(), self.absent(ty, span)));
             }
         }
-        let at = match of_others || given.is_empty() {
+        let at = match of_others || own.is_empty() {
             true => place.first,
             false => 1,
         };
-        let args = args.into_iter().enumerate();
-        made.splice(at..at, args.map(|(k, arg)| (place.field(k), arg)));
-        ExpKind::Record(made)
+        let mut named = Vec::new();
+        let mut values = Vec::with_capacity(args.len());
+        for (k, given) in args.into_iter().enumerate() {
+            values.push((place.field(k), given.value));
+            named.extend(given.named);
+        }
+        made.splice(at..at, values);
+        let made = Exp::of(ExpKind::Record(made), &record, span);
+        let around = |body: Exp, (sizes, pat, bound): (Vec<VName>, Pat, Exp)| {
+            let (bound, body) = (Box::new(bound), Box::new(body));
+            let kind = ExpKind::Let {
+                sizes,
+                pat,
+                bound,
+                body,
+            };
+            Exp::of(kind, &record, span)
+        };
+        named.into_iter().rev().fold(made, around).kind
+    }
+
+    /// Arguments that are there.  Those whose sizes are to be shown have names, with names for the sizes, and so has what stands before such a one.
+    fn given(&mut self, args: Vec<Exp>, types: &[&Type], shows: bool) -> Vec<Given> {
+        let mut last = 0;
+        for (k, ty) in types.iter().enumerate().filter(|_| shows) {
+            if self.numbers(ty).is_some_and(|numbers| !all_constant(&numbers)) {
+                last = k + 1;
+            }
+        }
+        let mut out = Vec::with_capacity(args.len());
+        for (k, (value, ty)) in args.into_iter().zip(types).enumerate() {
+            if k >= last {
+                out.push(Given {
+                    value,
+                    numbers: None,
+                    named: None,
+                });
+                continue;
+            }
+            let (mut sizes, mut all) = (Vec::new(), Vec::new());
+            let own = self.argument(ty, &mut |pass, size| {
+                let size = match size {
+                    Size::Const(_) => size,
+                    Size::Var(_) | Size::Exp(_) => {
+                        sizes.push(pass.fresh("n"));
+                        sizes.last().cloned().map_or(size, Size::Var)
+                    }
+                };
+                all.push(size.clone());
+                size
+            });
+            let name = self.fresh("argument");
+            out.push(Given {
+                value: variable(&name, &own, value.span),
+                numbers: of_nothing(all),
+                named: Some((sizes, named(&name, &own, value.span), value)),
+            });
+        }
+        out
     }
 
     /// FUT-PA-BIND: a pattern that every value fits, of the record.
@@ -166,12 +254,6 @@ pub(super) fn literal(value: PrimValue, span: Span) -> Exp {
 /// A name as an expression.
 pub(super) fn variable(name: &VName, ty: &Type, span: Span) -> Exp {
     Exp::of(ExpKind::Var(name.clone(), Instance::default()), ty, span)
-}
-
-/// What stands for an argument that is absent: zeros of its type (FUT-E-ATTR).
-fn blank(ty: &Type, span: Span) -> Exp {
-    let hole = Exp::of(ExpKind::Hole, ty, span);
-    Exp::of(ExpKind::Attr(Attribute::Blank, Box::new(hole)), ty, span)
 }
 
 /// Whether values of the type, but for functions, have sums in them.

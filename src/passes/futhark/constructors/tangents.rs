@@ -134,6 +134,11 @@ impl Pass {
                     let part = self.numbered(ty, &part(value, f.clone()), &part(tangent, f.clone()));
                     fields.push((f, part));
                 }
+                // What shows the sizes.
+                if let TypeKind::Record(all) = &*tangent.ty {
+                    let rest = all.iter().skip(fields.len());
+                    fields.extend(rest.map(|(f, _)| (f.clone(), part(tangent, f.clone()))));
+                }
                 Exp::of(ExpKind::Record(fields), &tangent.ty, span)
             }
             (TypeKind::Array(_, written), TypeKind::Array(size, made)) => {

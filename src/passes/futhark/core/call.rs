@@ -39,8 +39,6 @@ struct Passed {
     arguments: Vec<Atom>,
     /// For which of them nothing is known.
     unknown: Vec<bool>,
-    /// Those that by their types are numbers which may be below zero, where what shows them has another size.
-    numbers: Vec<(tree::VName, Atom)>,
 }
 
 impl Pass<'_> {
@@ -223,11 +221,10 @@ impl Pass<'_> {
         let Passed {
             mut arguments,
             unknown,
-            numbers,
         } = self.passed(b, &def, sizes, components)?;
         let is_under_way = self.under_way.iter().any(|(id, ..)| *id == def.name.id);
-        if (self.passes_twice(b, components) || !numbers.is_empty()) && !is_under_way {
-            return self.in_place(b, &def, (&arguments, &unknown, &numbers), components);
+        if self.passes_twice(b, components) && !is_under_way {
+            return self.in_place(b, &def, (&arguments, &unknown), components);
         }
         let signature = self.signature(b, &def, unknown)?;
         for (at, k) in &signature.shown {
@@ -289,7 +286,7 @@ impl Pass<'_> {
         sizes: &[Size],
         components: &[Atom],
     ) -> Made<Passed> {
-        let (mut arguments, mut unknown, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut arguments, mut unknown) = (Vec::new(), Vec::new());
         for (v, size) in def.fun.sizes.iter().zip(sizes) {
             let is_unknown = named(size).is_some_and(|own| {
                 let is_global = self.definition_of(own).is_some() || self.binders.contains_key(&own.id);
@@ -301,26 +298,12 @@ impl Pass<'_> {
             unknown.push(is_unknown && place.is_none());
             // FUT-E-SIZEPAR: a size that an argument shows is the argument's.
             let shown = place.and_then(|(component, k)| Some((*components.get(component)?, k)));
-            let argument = match shown {
+            arguments.push(match shown {
                 Some((atom, k)) => self.size_of(b, atom, k),
                 None => self.size_or_fail(b, size)?,
-            };
-            let number = named(size).and_then(|own| self.scope.number_of(own));
-            let number = number.or_else(|| self.known(size));
-            numbers.extend(
-                number
-                    .filter(|number| {
-                        shown.is_some() && !is_unknown && *number != argument && !self.is_natural(*number)
-                    })
-                    .map(|number| (v.clone(), number)),
-            );
-            arguments.push(argument);
+            });
         }
-        Ok(Passed {
-            arguments,
-            unknown,
-            numbers,
-        })
+        Ok(Passed { arguments, unknown })
     }
 
     /// Whether an accumulator is passed for two parameters.
@@ -331,19 +314,15 @@ impl Pass<'_> {
         accs.next().is_some()
     }
 
-    /// The body of a function where it is called: its parameters would be one accumulator under two names, or a size parameter is a number that may be
-    /// another one than the size of what shows it.
+    /// The body of a function where it is called: its parameters would be one accumulator under two names.
     fn in_place(
         &mut self,
         b: &mut Builder<'_>,
         def: &Def,
-        (sizes, unknown, numbers): (&[Atom], &[bool], &[(tree::VName, Atom)]),
+        (sizes, unknown): (&[Atom], &[bool]),
         components: &[Atom],
     ) -> Made<Vec<Atom>> {
         let outside = self.scope.cleared();
-        for (v, number) in numbers {
-            self.scope.number(v, *number);
-        }
         for ((v, size), unknown) in def.fun.sizes.iter().zip(sizes).zip(unknown) {
             match unknown {
                 true => self.scope.pass(v, *size),

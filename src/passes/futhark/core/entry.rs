@@ -7,6 +7,7 @@ use super::{Made, Pass, is_constant, unexpected};
 use crate::programs::{Form, Forms};
 use elder_core::tree::{Atom, Definition, Dim, Ext, Param, Type};
 use elder_core::{Builder, Name, Names};
+use elder_futhark::check::traverse::deep;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{self, Def, Size, TypeKind, is_tuple};
 use elder_syntax::prim::BinOp;
@@ -171,6 +172,12 @@ fn form(ty: &tree::Type) -> Made<Form> {
             Form::Record { rank, fields: parts }
         }
         TypeKind::Sum(constructors) => {
+            let all = constructors.iter().flat_map(|(_, types)| types).enumerate();
+            let several = constructors.len() > 1;
+            let shown = all
+                .filter(|(_, ty)| several && has_sizes(ty))
+                .map(|(k, _)| k)
+                .collect();
             let mut cases = Vec::with_capacity(constructors.len());
             for (name, types) in constructors {
                 let parts: Made<Vec<Form>> = types.iter().map(form).collect();
@@ -179,8 +186,21 @@ fn form(ty: &tree::Type) -> Made<Form> {
             Form::Sum {
                 rank,
                 constructors: cases,
+                shown,
             }
         }
         _ => Form::Data,
+    })
+}
+
+/// Whether an argument of a sum has sizes, apart from those of sums of several constructors, which show their own.
+fn has_sizes(ty: &tree::Type) -> bool {
+    deep(|| match &**ty {
+        TypeKind::Array(..) => true,
+        TypeKind::Record(fields) => fields.iter().any(|(_, ty)| has_sizes(ty)),
+        TypeKind::Sum(constructors) if constructors.len() == 1 => {
+            constructors.iter().flat_map(|(_, types)| types).any(has_sizes)
+        }
+        _ => false,
     })
 }

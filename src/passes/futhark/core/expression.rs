@@ -85,10 +85,9 @@ impl Pass<'_> {
                 // A constant for any sizes.
                 Some(def) if def.fun.params.is_empty() => self.call(b, &def, &instance.sizes, &[]),
                 Some(_) => Err(unexpected(span, "a function as a value")),
-                None => match (self.scope.number_of(name), self.scope.get(name)) {
-                    (Some(number), _) => Ok(vec![number]),
-                    (None, Some(atoms)) => Ok(atoms.to_vec()),
-                    (None, None) => Ok(vec![self.size_or_fail(b, &tree::Size::Var(name.clone()))?]),
+                None => match self.scope.get(name) {
+                    Some(atoms) => Ok(atoms.to_vec()),
+                    None => Ok(vec![self.size_or_fail(b, &tree::Size::Var(name.clone()))?]),
                 },
             },
             ExpKind::Intrinsic(..) | ExpKind::Lambda(_) => Err(unexpected(span, "a function as a value")),

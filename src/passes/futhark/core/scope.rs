@@ -28,8 +28,6 @@ pub struct Scope {
     passed: FxHashMap<u32, Atom>,
     /// Sizes that the parameters of the function show.
     shown: FxHashSet<u32>,
-    /// Sizes that are other numbers than those that types have where they stand: below zero, of what a constructor does not have (FUT-E-SIZEPAR).
-    numbers: FxHashMap<u32, Atom>,
 }
 
 /// Where a scope began.
@@ -55,16 +53,6 @@ impl Scope {
     /// A size parameter that no parameter shows.
     pub fn pass(&mut self, name: &VName, atom: Atom) {
         self.passed.insert(name.id, atom);
-    }
-
-    /// A size is this number, whatever size what shows it has.
-    pub fn number(&mut self, name: &VName, atom: Atom) {
-        self.numbers.insert(name.id, atom);
-    }
-
-    /// The number that a size is, where what shows it has another one.
-    pub fn number_of(&self, name: &VName) -> Option<Atom> {
-        self.numbers.get(&name.id).copied()
     }
 
     /// A parameter shows this size, which stands for the operand throughout the function.
