@@ -321,7 +321,7 @@ fn asked(made: Made) -> Result<Question, Verdict> {
             (StopKind::Limit, refusal) => return Err(Verdict::limit(refusal)),
             // A launch refuses these sizes; inputs of other types than the program's, unless they are meant, are the generator's fault.
             (StopKind::Error, Some(refusal))
-                if !judge::is_of(refusal, &UNDEFINED) && !(fits && refusal.id() == DPIA_E_ENTRY.id) => {}
+                if !(judge::is_of(refusal, &UNDEFINED) || fits && refusal.id() == DPIA_E_ENTRY.id) => {}
             _ => return Err(Verdict::differ("functional reading", &*failed.diagnostic.message)),
         }
     }

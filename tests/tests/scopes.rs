@@ -35,21 +35,17 @@ fn of_futhark() {
 
 #[test]
 fn of_dex() {
-    hold(
-        |c| scoped(c, DEX),
-        |text| {
-            elder_dex::load::text("generated.dx", text)
-                .legal()
-                .err()
-                .unwrap_or_default()
-        },
-    );
+    hold(dex, |text| {
+        elder_dex::load::text("generated.dx", text)
+            .legal()
+            .err()
+            .unwrap_or_default()
+    });
 }
 
 #[test]
 fn of_fcl() {
-    hold(
-        |c| scoped(c, FCL),
-        |text| elder_fcl::load::text("generated.fcl", text).diagnostics,
-    );
+    hold(fcl, |text| {
+        elder_fcl::load::text("generated.fcl", text).diagnostics
+    });
 }

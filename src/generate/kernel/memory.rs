@@ -206,7 +206,7 @@ fn vectors(c: &mut Choices) -> Sketch {
     };
     let mut frame = Frame::new(Dialect::OpenCl, (t, 1));
     let name = frame.dialect.name(t);
-    let misaligned = first % stride != 0;
+    let misaligned = !first.is_multiple_of(stride);
     let digit = format!("{component:x}");
     let is_stored = c.below(2) == 1;
     let (stmts, outcome) = match is_stored {
