@@ -32,6 +32,7 @@ pub fn difference(program: &Program, entry: &str, inputs: &[Value], settings: &S
     };
     let terms = Terms {
         limits: Limits::Other,
+        has_formats: false,
         ..Terms::SAME
     };
     let answer = judge(&run(program), &run(&expanded), &terms);

@@ -27,7 +27,7 @@ pub mod values;
 
 use crate::engine::StopKind;
 use crate::finding::Finding;
-use crate::judge::{self, Answer, End, Failures, Limits, Terms, UNDEFINED, Unread, Why, judge};
+use crate::judge::{self, Answer, Difference, End, Failures, Limits, Terms, UNDEFINED, Unread, Why, judge};
 use elder_dpia::check::{self, Obligation};
 use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
 use elder_dpia::{Entry, Program, alpha, load, print};
@@ -104,13 +104,14 @@ impl Verdict {
         Verdict::Limit(Limit::Run(refusal.map_or_else(String::new, |r| r.to_string())))
     }
 
-    /// What is said there of two ends: nothing if they agree, or what differs is open.
+    /// What is said there of two ends: nothing if they agree, or what differs is open.  The place is told with the class of a difference, so that two
+    /// differences of one place are of two [kinds](campaign::Kinds).
     ///
     /// # Errors
     /// That they differ, or that a run needs more than it may have.
-    fn of(place: impl Into<String>, answer: Answer) -> Result<(), Verdict> {
+    fn of(place: impl FnOnce(&str) -> String, answer: Answer) -> Result<(), Verdict> {
         match answer {
-            Answer::Differ(difference) => Err(Verdict::differ(place, difference)),
+            Answer::Differ(Difference { class, message }) => Err(Verdict::differ(place(&class), message)),
             Answer::Undecided(Why::Limit(premise)) => Err(Verdict::Limit(Limit::Run(premise))),
             Answer::Agree | Answer::Undecided(_) => Ok(()),
         }

@@ -8,11 +8,14 @@
 //! | expected, actual | value | error | no fit | not sayable | undefined | limit | wrong |
 //! | --- | --- | --- | --- | --- | --- | --- | --- |
 //! | value | [`Near`], work | differ, but for [`Launch`] and [`Unread`] | differ | differ | differ | [`Limits`] | differ |
-//! | error | differ, but for [`Unread`] | [`Failures`], [`Launch`] | by one rule | differ | differ | [`Limits`] | differ |
+//! | error | differ, but for [`Unread`] | [`Failures`], [`Launch`] | [`Failures`], by one rule | differ | differ | [`Limits`] | differ |
 //! | no fit | differ | [`Failures`] | [`Failures`] | differ | differ | [`Limits`] | differ |
 //! | not sayable | undecided | differ | undecided | [`Failures`] | differ | [`Limits`] | differ |
 //! | undefined, limit | undecided | undecided | undecided | undecided | undecided | undecided | differ |
 //! | wrong | differ | differ | differ | differ | differ | [`Limits`] | [`Failures`] |
+//!
+//! What does not fit is undecided where it is said in another way ([`Terms::fits`]), and what is not sayable differs where no format has to say it
+//! ([`Terms::has_formats`]); what a rule of the way down refuses in the place of another failure, [`Launch`] says.  `calibration/agreement.rs` asks all of it.
 
 use crate::engine::{Failed, StopKind};
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_S_BARRIER, DPIA_S_R, DPIA_S_RACE};
@@ -88,6 +91,8 @@ pub struct Terms<'a> {
     pub launch: Launch,
     /// Whether what does not fit is said in the same way.
     pub fits: bool,
+    /// Whether values go through the data formats, which cannot say all of them.
+    pub has_formats: bool,
     /// What the two programs give whatever stands for what fails, of programs that may meet that or not.
     pub unread: Option<Unread<'a>>,
     /// What work is compared with.
@@ -195,6 +200,14 @@ impl Sort {
     }
 }
 
+impl Sort {
+    /// Whether failures of these sorts may stand for each other: errors, before and after something was evaluated, and any of one sort.
+    fn is_like(self, other: Sort) -> bool {
+        let is_error = |sort| matches!(sort, Sort::Error | Sort::Misfit);
+        self == other || is_error(self) && is_error(other)
+    }
+}
+
 /// Whether one of these rules refuses.
 pub(crate) fn is_of(refusal: Refusal, rules: &[&Rule]) -> bool {
     rules.iter().any(|rule| rule.id == refusal.id())
@@ -208,6 +221,7 @@ impl Terms<'_> {
         limits: Limits::Counted,
         launch: Launch::Never,
         fits: true,
+        has_formats: true,
         unread: None,
         work: None,
     };
@@ -298,7 +312,9 @@ fn ends(expected: &End, actual: &End, terms: &Terms<'_>) -> Answer {
         (of_expected, Sort::Wrong) if of_expected != Sort::Wrong => differ(),
         (Sort::Limit, _) => limit(expected),
         (Sort::Undefined, _) => Answer::Undecided(Why::Undefined),
-        (Sort::Unsayable, Sort::Value | Sort::Misfit) => Answer::Undecided(Why::Unsayable),
+        (Sort::Unsayable, Sort::Value | Sort::Misfit) if terms.has_formats => {
+            Answer::Undecided(Why::Unsayable)
+        }
         (Sort::Misfit, _) if !terms.fits => Answer::Undecided(Why::Unsayable),
         (_, Sort::Undefined) => differ(),
         (of_expected, Sort::Limit) => {
@@ -325,11 +341,15 @@ fn ends(expected: &End, actual: &End, terms: &Terms<'_>) -> Answer {
             _ => differ(),
         },
         (Sort::Value, _) | (_, Sort::Value) => differ(),
-        _ => match (expected, actual) {
+        (of_expected, of_actual) => match (expected, actual) {
             (Err(_), Err(actual)) if terms.launch != Launch::Never && is_of_way_down(actual) => {
                 Answer::Undecided(Why::Launch)
             }
-            (Err(expected), Err(actual)) if terms.failures.hold(expected, actual) => Answer::Agree,
+            (Err(expected), Err(actual))
+                if of_expected.is_like(of_actual) && terms.failures.hold(expected, actual) =>
+            {
+                Answer::Agree
+            }
             _ => differ(),
         },
     }

@@ -10,6 +10,7 @@ use crate::tower;
 use elder_core::read;
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT, DPIA_S_RACE};
 use elder_fcl::rules::translation::FCL_M_SIZE;
+use elder_kernel::plan::Site;
 use elder_passes::pass::Floats;
 use elder_passes::programs::{Border, Core};
 use elder_syntax::value::Tolerance;
@@ -18,6 +19,8 @@ use elder_syntax::{Diagnostic, Rule, SourceId, Span, Value};
 /// What is said of ends that is not so.
 pub(super) fn mistakes() -> Vec<Mistake> {
     let mut found = ways();
+    found.extend(sorts());
+    found.extend(nearness());
     found.extend(pairs());
     found.extend(work());
     found.extend(unread());
@@ -254,6 +257,168 @@ fn ways() -> Vec<Mistake> {
         )
     });
     each.collect()
+}
+
+/// Each sort of ends beside each, on terms of every kind: a value, an error, what does not fit, what no format says, what is not defined, a limit, and a mistake of Elder's.
+fn sorts() -> Vec<Mistake> {
+    let one = || error(&MADE_UP, "one");
+    let race = || {
+        error(
+            &DPIA_S_RACE,
+            DPIA_S_RACE.premises.first().map_or("", |premise| premise.key),
+        )
+    };
+    let ends = || -> [End; 7] {
+        [
+            Ok(vec![Value::vector(vec![1i32])]),
+            failed(StopKind::Error, one()),
+            failed(StopKind::Arguments, one()),
+            failed(StopKind::Unsupported, Diagnostic::outside("no format")),
+            failed(StopKind::Error, race()),
+            failed(StopKind::Limit, error(&DPIA_E_LIMIT, "fuel")),
+            failed(StopKind::Internal, Diagnostic::outside("a mistake")),
+        ]
+    };
+    let site = |rule, span| Site {
+        rule: (rule, "one"),
+        span,
+        message: "a test",
+    };
+    let tests = [site(&MADE_UP, Span::NONE)];
+    let others = [site(&MADE_UP_TOO, Span::NONE)];
+    let (noted, noted_too) = ([one()], [error(&MADE_UP_TOO, "one")]);
+    let of = |failures| Terms {
+        failures,
+        ..Terms::ANY
+    };
+    let any = [
+        "=!!!!?!", "!==!!?!", "!==!!?!", "?!?=!?!", "??????!", "??????!", "!!!!!?=",
+    ];
+    let same = [
+        "=!!!!!!", "!=!!!!!", "!!=!!!!", "?!?=!!!", "??????!", "??????!", "!!!!!!=",
+    ];
+    // No mistake is one of a program's tests.
+    let tested = [
+        "=!!!!?!", "!==!!?!", "!==!!?!", "?!?!!?!", "??????!", "??????!", "!!!!!?!",
+    ];
+    // What the host refuses before anything runs has its rule.
+    let ruled = [
+        "=!!!!?!", "!!=!!?!", "!!!!!?!", "?!?!!?!", "??????!", "??????!", "!!!!!?!",
+    ];
+    let unlike = [
+        "=!!!!?!", "!==!!?!", "??????!", "!!!=!?!", "??????!", "??????!", "!!!!!?=",
+    ];
+    let kernels = [
+        "=!!!!?!", "!==!!!!", "!==!!!!", "?!?=!!!", "??????!", "??????!", "!!!!!!=",
+    ];
+    let tables: [(&str, Terms<'_>, [&str; 7]); 10] = [
+        ("the same", Terms::SAME, same),
+        (
+            "the same words",
+            Terms {
+                failures: Failures::Said,
+                ..Terms::SAME
+            },
+            same,
+        ),
+        ("by one rule", of(Failures::Rule), any),
+        ("any", Terms::ANY, any),
+        ("one of the tests", of(Failures::Tested(&tests)), tested),
+        ("none of the tests", of(Failures::Tested(&others)), ruled),
+        ("noted", of(Failures::Noted(&noted, &[])), tested),
+        (
+            "none that is noted",
+            of(Failures::Noted(&noted_too, &others)),
+            ruled,
+        ),
+        (
+            "unlike",
+            Terms {
+                fits: false,
+                has_formats: false,
+                ..Terms::ANY
+            },
+            unlike,
+        ),
+        (
+            "of kernels",
+            Terms {
+                limits: Limits::Kernels,
+                ..Terms::ANY
+            },
+            kernels,
+        ),
+    ];
+    let mut found = Vec::new();
+    for (what, terms, known) in tables {
+        for (expected, known) in ends().iter().zip(known) {
+            let said: String = ends()
+                .iter()
+                .map(|actual| sign(&judge(expected, actual, &terms)))
+                .collect();
+            found.extend(held(
+                format!("ends of every sort for {expected:?}, {what}"),
+                &said,
+                &known.to_owned(),
+            ));
+        }
+    }
+    found
+}
+
+/// Two results of which each is compared in its own way, and errors of which the words are another.
+fn nearness() -> Vec<Mistake> {
+    let floats = |a: f64, b: f64| -> End { Ok(vec![Value::vector(vec![a]), Value::vector(vec![b])]) };
+    let next = 1.0 + f64::EPSILON;
+    let of = |k| {
+        if k == 0 {
+            Tolerance::Bitwise
+        } else {
+            Tolerance::Units(1)
+        }
+    };
+    let each = Terms {
+        near: Near::Each(&of),
+        ..Terms::SAME
+    };
+    let words = |message: &str| {
+        failed(
+            StopKind::Error,
+            Diagnostic {
+                message: message.into(),
+                ..error(&MADE_UP, "one")
+            },
+        )
+    };
+    let said = Terms {
+        failures: Failures::Said,
+        ..Terms::SAME
+    };
+    [
+        (
+            "the first result's last bit",
+            judge(&floats(1.0, 1.0), &floats(next, 1.0), &each),
+            '!',
+        ),
+        (
+            "the second result's last bit",
+            judge(&floats(1.0, 1.0), &floats(1.0, next), &each),
+            '=',
+        ),
+        (
+            "the words of a failure",
+            judge(&words("one"), &words("other"), &said),
+            '!',
+        ),
+        (
+            "the words of a failure, where they are not asked",
+            judge(&words("one"), &words("other"), &Terms::SAME),
+            '=',
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(what, answer, known)| held(what.to_owned(), &sign(&answer), &known))
+    .collect()
 }
 
 /// Lists of values no two of which are the same.

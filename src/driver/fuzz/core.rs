@@ -145,7 +145,10 @@ fn by_elements(
         Err(Verdict::Limit(_)) => return Ok(()),
         actual => actual?,
     };
-    Verdict::of("element by element", judge(expected, &actual, &Terms::ANY))
+    Verdict::of(
+        |class| format!("element by element: {class}"),
+        judge(expected, &actual, &Terms::ANY),
+    )
 }
 
 /// Other orders of elements, chunks and brackets give what is expected.

@@ -278,5 +278,5 @@ fn runs_as_judged(
 ) -> (u64, Result<(), Verdict>) {
     let (actual, steps) = super::counted(entry, inputs, options);
     let answer = judge(actual, entry, options);
-    (steps, Verdict::of(place("another outcome"), answer))
+    (steps, Verdict::of(place, answer))
 }

@@ -145,7 +145,10 @@ impl Judged<'_> {
                     (Err(stopped.failed), stopped.noted)
                 }
             };
-            Verdict::of(place(how), (self.judge)(end, &noted, target))?;
+            Verdict::of(
+                |class| place(&format!("{how}: {class}")),
+                (self.judge)(end, &noted, target),
+            )?;
         }
         Ok(())
     }

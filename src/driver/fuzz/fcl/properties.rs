@@ -163,7 +163,10 @@ pub fn family_tree(seed: u64, shape: Shape) -> ChoiceTree {
 }
 
 fn same(place: &str, actual: &End, expected: &End) -> Result<(), Verdict> {
-    Verdict::of(place, judge(expected, actual, &Terms::ANY))
+    Verdict::of(
+        |class| format!("{place}: {class}"),
+        judge(expected, actual, &Terms::ANY),
+    )
 }
 
 /// Propositions 1 and 2 on the steps of `force (main inputs)`.
