@@ -84,10 +84,20 @@ pub fn question(c: &mut Choices) -> Question {
         is_known.then(|| ((value - low).max(0), value + high))
     });
     Question {
-        terms: [c.part(|c| term(c, 3)), c.part(|c| term(c, 2))],
+        terms: [natural(c, 3, &values), natural(c, 2, &values)],
         values,
         known,
     }
+}
+
+/// Terms that are drawn until one has a value.
+const DRAWS: usize = 12;
+
+/// A term that has a value, so that there is something to ask.
+fn natural(c: &mut Choices, depth: usize, values: &[i64; VARIABLES]) -> Term {
+    let drawn = (0..DRAWS).map(|_| c.part(|c| term(c, depth)));
+    let valued = |term: &Term| term.value(values).is_some();
+    drawn.into_iter().find(valued).unwrap_or(Term::Variable(0))
 }
 
 impl Term {
@@ -113,6 +123,25 @@ impl Term {
             Min => Some(x.min(y)),
             _ => Some(x.max(y)),
         }
+    }
+
+    /// At least as much as any coefficient or part of a normal form of the term is: every difference counts as a sum.
+    fn most(&self, values: &[i64; VARIABLES]) -> Option<i128> {
+        let (op, a, b) = match self {
+            Term::Number(n) => return Some(i128::from(*n).abs()),
+            Term::Variable(x) => return values.get(*x).map(|n| i128::from(*n).max(1)),
+            Term::Operation(op, a, b) => (op, a.most(values)?, b.most(values)?),
+        };
+        match op {
+            Power => a.max(1).checked_pow(u32::try_from(b).ok()?),
+            Mul | Exact => a.checked_mul(b),
+            Add | Sub | Quotient | Remainder | Min | Max => a.checked_add(b),
+        }
+    }
+
+    /// Whether some way of computing the term may come to more than is counted.
+    pub fn may_overflow(&self, values: &[i64; VARIABLES]) -> bool {
+        self.most(values).is_none_or(|most| most > i128::from(i32::MAX))
     }
 
     /// The value, if it is a natural number.

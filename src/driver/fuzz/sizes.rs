@@ -23,9 +23,10 @@ fn mistake(question: &Question) -> Option<String> {
         let place = names.iter().position(|own| own == name);
         place.map(|place| question.values[place])
     };
+    let may_overflow = left.may_overflow(&question.values);
     let is_meant = |nat: &Nat| match nat.evaluate(&value) {
         Ok(found) => i128::from(found) == x,
-        Err(error) => error == NatError::Overflow,
+        Err(error) => error == NatError::Overflow && may_overflow,
     };
     let plain = left.nat(&names, &elder_dpia::Ranges::new());
     let known = left.nat(&names, &ranges);
@@ -49,7 +50,7 @@ fn mistake(question: &Question) -> Option<String> {
         }),
         ("the tree of operations has another value", {
             let found = run(&known.to_expression(), &value);
-            found.is_none_or(|found| found == x)
+            found.map_or(may_overflow, |found| found == x)
         }),
     ];
     if let Some((what, _)) = made.iter().find(|(_, holds)| !holds) {

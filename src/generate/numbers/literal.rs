@@ -160,7 +160,7 @@ fn shortest(value: PrimValue, x: &Fraction) -> String {
     }
 }
 
-/// The shortest digits that are nearest to a float of this size, and the power of ten behind them, as they are found by trying.
+/// The shortest digits that are nearest to a float of this size, halves up, and the power of ten behind them, as they are found by trying.
 pub fn digits(value: PrimValue, x: &Fraction) -> Option<(BigInt, i64)> {
     if x.is_zero() {
         return Some((BigInt::zero(), 0));
@@ -182,7 +182,9 @@ pub fn digits(value: PrimValue, x: &Fraction) -> Option<(BigInt, i64)> {
     }
     (1..18).find_map(|digits| {
         let unit = ten(tens + 1 - digits);
-        let near = super::exact::nearest(&(x / &unit));
+        let near = (x / &unit + Fraction::new(1.into(), 2.into()))
+            .floor()
+            .to_integer();
         let is_meant = Exact::fraction(Fraction::from_integer(near.clone()) * &unit).float(t) == meant;
         is_meant.then_some((near, tens + 1 - digits))
     })
