@@ -160,6 +160,24 @@ fn memory_ends_it_as_well() {
     assert!(said.contains("DX-EL-EFFORT/memory"), "{said}");
 }
 
+/// Modules that double end by their number too, so only a process that begins with little is sure to end by its memory: no case can say it.
+#[test]
+fn memory_ends_modules_that_double() {
+    let functors = (1..=16).map(|k| {
+        let last = k - 1;
+        format!(
+            "module F{k} (A: T) = {{ module l = F{last} A  module r = F{last} l  def f (x: i32) = r.f x }}\n"
+        )
+    });
+    let text = "module type T = { val f : i32 -> i32 }\nmodule F0 (A: T) = { def f (x: i32) = A.f x }\n"
+        .to_owned()
+        + &functors.collect::<String>()
+        + "module m = F16 { def f (x: i32) = x }\ndef main (x: i32) = m.f x\n";
+    let (status, said) = ended(&text, "fut", &["check", "--check-memory", "1000000"]);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("FUT-T-EFFORT/memory"), "{said}");
+}
+
 #[test]
 fn items_behind_one_that_is_given_up_are_run() {
     let pairs = GROWING

@@ -831,6 +831,6 @@ pub static DEX_CORE: Tongue = Tongue {
         widest: None,
         radixes: false,
         wrong: &[],
-        by: ("DX-C-NUMBER", "form"),
+        by: ("DX-C-PROGRAM", "form"),
     },
 };
