@@ -49,9 +49,9 @@ impl Elaborator {
         }
     }
 
-    fn known(&self) -> impl Iterator<Item = String> {
-        let locals = self.locals.iter().map(|(name, _)| name.to_string());
-        locals.chain(self.top.keys().map(Text::to_string))
+    fn known(&self) -> impl Iterator<Item = &str> {
+        let locals = self.locals.iter().map(|(name, _)| name.as_ref());
+        locals.chain(self.top.keys().map(AsRef::as_ref))
     }
 
     /// A name means a value from here on.
