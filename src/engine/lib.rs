@@ -213,9 +213,6 @@ pub fn refused(errors: &[Diagnostic]) -> Exit {
     }
 }
 
-/// Nobody reads more at a time.
-const MAX_REPORTS: usize = 50;
-
 impl Rejected {
     /// That something of this name is of no language; `help` says which there are.
     pub fn no_program(name: impl std::fmt::Display, help: String) -> Rejected {
@@ -238,24 +235,12 @@ impl Rejected {
 
     /// As text for people.
     pub fn render(&self, colour: bool) -> String {
-        let (shown, rest) = self.shown();
-        report::render(shown, &self.sources, colour) + &rest
+        report::render(&self.diagnostics, &self.sources, colour)
     }
 
     /// One line an error.
     pub fn render_short(&self) -> String {
-        let (shown, rest) = self.shown();
-        report::render_short(shown, &self.sources) + &rest
-    }
-
-    /// The first errors, and what says how many more there are.
-    fn shown(&self) -> (&[Diagnostic], String) {
-        let (shown, rest) = self.diagnostics.split_at(self.diagnostics.len().min(MAX_REPORTS));
-        let rest = match rest.len() {
-            0 => String::new(),
-            more => format!("and {more} more errors\n"),
-        };
-        (shown, rest)
+        report::render_short(&self.diagnostics, &self.sources)
     }
 
     /// How a command ends that cannot go on for it.
@@ -527,7 +512,7 @@ impl Program {
 
     /// A failed run as text for people.
     pub fn render(&self, stopped: &Stopped, colour: bool) -> String {
-        report::render(std::slice::from_ref(&*stopped.diagnostic), &self.sources, colour)
+        report::render([&*stopped.diagnostic], &self.sources, colour)
     }
 
     /// Calls an entry point.  A tuple as result is its components.

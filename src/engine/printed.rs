@@ -158,7 +158,6 @@ impl Printed {
 
     /// What is wrong, for people.
     pub fn render(&self, colour: bool) -> String {
-        let all: Vec<Diagnostic> = self.diagnostics().cloned().collect();
-        report::render(&all, &self.sources, colour)
+        report::render(self.diagnostics(), &self.sources, colour)
     }
 }

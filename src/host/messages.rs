@@ -52,14 +52,11 @@ pub fn print(text: &str) {
 
 /// Reports these diagnostics.
 pub fn report<'d>(diagnostics: impl IntoIterator<Item = &'d Diagnostic>, sources: &SourceMap) {
-    for diagnostic in diagnostics {
-        match AS_DATA.load(Relaxed) {
-            true => say(format_args!("{}\n", message::json(diagnostic, sources))),
-            false => say(format_args!(
-                "{}",
-                report::render(std::slice::from_ref(diagnostic), sources, colour())
-            )),
-        }
+    match AS_DATA.load(Relaxed) {
+        true => diagnostics
+            .into_iter()
+            .for_each(|diagnostic| say(format_args!("{}\n", message::json(diagnostic, sources)))),
+        false => say(format_args!("{}", report::render(diagnostics, sources, colour()))),
     }
 }
 

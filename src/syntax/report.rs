@@ -12,25 +12,45 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Renders all diagnostics, one after another; with ANSI colours if `colour`.
-pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, colour: bool) -> String {
+/// Nobody reads more at a time.
+const MOST: usize = 50;
+
+/// Renders diagnostics, one after another, and how many more there are; with ANSI colours if `colour`.
+pub fn render<'d>(
+    diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+    sources: &SourceMap,
+    colour: bool,
+) -> String {
     let mut files = Files {
         sources,
         lines: FxHashMap::default(),
     };
-    diagnostics.iter().map(|d| files.report(d, colour)).collect()
+    first(diagnostics, |d| files.report(d, colour))
 }
 
-/// One line a diagnostic, as `file:line:column: error: message [ID]`.
-pub fn render_short(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let mut out = String::new();
-    for d in diagnostics {
-        if sources.get(d.span.source).is_some() {
-            out.push_str(&sources.describe(d.span));
-            out.push_str(": ");
-        }
-        out.push_str(&headline(d));
-        out.push('\n');
+/// One line a diagnostic, as `file:line:column: error: message [ID]`, and how many more there are.
+pub fn render_short<'d>(
+    diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+    sources: &SourceMap,
+) -> String {
+    first(diagnostics, |d| {
+        let place = sources
+            .get(d.span.source)
+            .map(|_| sources.describe(d.span) + ": ");
+        place.unwrap_or_default() + &headline(d) + "\n"
+    })
+}
+
+/// The first diagnostics, each as this writes it, and how many more there are.
+fn first<'d>(
+    diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+    mut write: impl FnMut(&Diagnostic) -> String,
+) -> String {
+    let mut rest = diagnostics.into_iter();
+    let mut out: String = rest.by_ref().take(MOST).map(&mut write).collect();
+    match rest.count() {
+        0 => {}
+        more => out.push_str(&format!("and {more} more errors\n")),
     }
     out
 }
