@@ -4,8 +4,8 @@
 //! arguments of all constructors, one after the other.  Those of other constructors than its own are blanks: zeros, in arrays of the sizes that
 //! the type of the sum says.  So two sums are equal if and only if the records are: their types say the same sizes, and zeros are equal to zeros.
 //! For the same reason arguments of one type do not share a place: they may be arrays of different sizes, and each is consumed for itself.  What may be
-//! absent may have a type of negative sizes, which no array has: the record says them as the sizes of blanks, of at least 0, and shows the numbers by
-//! arrays of no elements, one behind the arguments for each that has sizes ([`natural`]).
+//! absent may have a type of negative sizes, which no array has: then the blank has no rows, and arrays of no elements show the numbers, one behind the
+//! arguments for each that has sizes ([`natural`]).
 //!
 //! ```text
 //! def get (o: #none | #some i32) =          def get (o: (u8, i32)) =

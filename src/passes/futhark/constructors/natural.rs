@@ -3,39 +3,45 @@
 //! Of `#none | #row ([n]i64)` where n is negative there is `#none` and nothing else, and the blank in it is empty.  So its type is `[max 0 n]i64`, unless
 //! n is the outermost size of some array.  The number n itself is shown by an array of no elements, `[0][n]bool`: of rows that are not there a size is
 //! any number.
+//!
+//! That goes for an argument that is there, too: `#row ([] : [0][k]i64)` has rows of the size k, whatever k is.  Its type is that of what is absent, so a
+//! blank has the sizes of the type as they are, but that an array has no rows where no array has so many of such: `[2][k]i64` is `[0][k]i64` for a k below
+//! zero, and `[0][k]i64` is what it was.
 
 use super::Pass;
 use super::map::map;
 use super::sums::several;
-use elder_futhark::check::build::{array, operation, prim, size_const, size_exp, tuple_field};
+use elder_futhark::check::build::{array, arrow, operation, prim, size_const, size_exp, tuple_field};
 use elder_futhark::check::traverse::{deep, for_each_child};
 use elder_futhark::intrinsics::Intrinsic;
-use elder_futhark::tree::{Attribute, Exp, ExpKind, Fun, Program, Size, Type, TypeKind, VName};
+use elder_futhark::tree::{Attribute, Exp, ExpKind, Fun, Instance, Program, Size, Type, TypeKind, VName};
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 impl Pass {
-    /// The type without sums of an argument, with something for each of its sizes; sums of several constructors within it show their own.
-    pub(super) fn argument(&mut self, ty: &Type, size: &mut dyn FnMut(&mut Pass, Size) -> Size) -> Type {
+    /// The type without sums of an argument, its arrays being what is made of their sizes and elements; sums of several constructors within it show their
+    /// own sizes.
+    fn outermost_arrays(&mut self, ty: &Type, made: &mut dyn FnMut(&mut Pass, Size, &Type) -> Type) -> Type {
         deep(|| match &**ty {
             TypeKind::Array(own, element) => {
                 let own = self.size(own);
-                let own = size(self, own);
-                array(own, self.argument(element, size))
+                made(self, own, element)
             }
             TypeKind::Record(fields) => {
                 let fields = fields.iter();
                 Rc::new(TypeKind::Record(
-                    fields.map(|(f, t)| (f.clone(), self.argument(t, size))).collect(),
+                    fields
+                        .map(|(f, t)| (f.clone(), self.outermost_arrays(t, made)))
+                        .collect(),
                 ))
             }
             TypeKind::Sum(constructors) if !several(constructors) => {
                 let args = constructors.iter().flat_map(|(_, args)| args);
                 let mut fields = vec![(tuple_field(0), prim(PrimType::U8))];
                 for (k, arg) in args.enumerate() {
-                    fields.push((tuple_field(1 + k), self.argument(arg, size)));
+                    fields.push((tuple_field(1 + k), self.outermost_arrays(arg, made)));
                 }
                 Rc::new(TypeKind::Record(fields))
             }
@@ -43,20 +49,54 @@ impl Pass {
         })
     }
 
-    /// A type whose values may be blank: no size is negative.
+    /// The type without sums of an argument, with something for each of its sizes.
+    pub(super) fn argument(&mut self, ty: &Type, size: &mut dyn FnMut(&mut Pass, Size) -> Size) -> Type {
+        self.outermost_arrays(ty, &mut |pass, own, element| {
+            let own = size(pass, own);
+            array(own, pass.argument(element, size))
+        })
+    }
+
+    /// A type whose values may be blank: where no array has these sizes, it has no rows.
     pub(super) fn natural(&mut self, ty: &Type) -> Type {
-        self.argument(ty, &mut |pass, size| pass.natural_size(size))
+        self.outermost_arrays(ty, &mut |pass, own, element| {
+            let element = pass.argument(element, &mut |_, size| size);
+            let rows = match pass.may_be(&element) {
+                Some(may_be) => rows_if(&own, may_be),
+                None => pass.natural_size(own),
+            };
+            array(rows, element)
+        })
+    }
+
+    /// What holds if and only if there may be a value of the type: no size is negative, but behind one that is 0.  Nothing if that is seen.
+    fn may_be(&self, ty: &Type) -> Option<Exp> {
+        deep(|| match &**ty {
+            TypeKind::Array(Size::Const(0), _) => None,
+            TypeKind::Array(size, element) => {
+                let own = size_exp(size, Span::NONE);
+                let none = || size_const(0, Span::NONE);
+                let natural = operation(BinOp::Le, PrimType::I64, none(), own.clone());
+                let natural = (!self.is_natural(size)).then_some(natural);
+                let within = self.may_be(element).map(|within| {
+                    let is_empty = operation(BinOp::Eq, PrimType::I64, own, none());
+                    operation(BinOp::Or, PrimType::Bool, is_empty, within)
+                });
+                both(natural, within)
+            }
+            TypeKind::Record(fields) => {
+                let fields = fields.iter().map(|(_, ty)| self.may_be(ty));
+                fields.fold(None, both)
+            }
+            _ => None,
+        })
     }
 
     fn natural_size(&self, size: Size) -> Size {
         match &size {
             Size::Const(n) => Size::Const(*n.max(&0)),
             _ if self.is_natural(&size) => size,
-            Size::Var(_) | Size::Exp(_) => {
-                let e = size_exp(&size, Span::NONE);
-                let none = size_const(0, e.span);
-                Size::Exp(Rc::new(operation(BinOp::Max, PrimType::I64, none, e)))
-            }
+            Size::Var(_) | Size::Exp(_) => maximum(size_exp(&size, Span::NONE)),
         }
     }
 
@@ -123,6 +163,42 @@ pub(super) fn of_nothing(sizes: Vec<Size>) -> Option<Type> {
 fn blank(ty: &Type, span: Span) -> Exp {
     let hole = Exp::of(ExpKind::Hole, ty, span);
     Exp::of(ExpKind::Attr(Attribute::Blank, Box::new(hole)), ty, span)
+}
+
+/// The greater of 0 and a number.
+fn maximum(e: Exp) -> Size {
+    let none = size_const(0, e.span);
+    Size::Exp(Rc::new(operation(BinOp::Max, PrimType::I64, none, e)))
+}
+
+/// So many rows, if this holds and they are not fewer than none; no rows otherwise.
+fn rows_if(size: &Size, holds: Exp) -> Size {
+    if let Size::Const(..=0) = size {
+        return Size::Const(0);
+    }
+    let (bool, i64) = (prim(PrimType::Bool), prim(PrimType::I64));
+    let convert = Intrinsic::Prim(PrimFn::Convert(PrimType::Bool, PrimType::I64));
+    let fun = ExpKind::Intrinsic(convert, Instance::default());
+    let one = ExpKind::App {
+        fun: Box::new(Exp::of(fun, &arrow(bool, i64.clone()), Span::NONE)),
+        args: vec![holds],
+        infix: false,
+    };
+    let one = Exp::of(one, &i64, Span::NONE);
+    maximum(operation(
+        BinOp::Mul,
+        PrimType::I64,
+        size_exp(size, Span::NONE),
+        one,
+    ))
+}
+
+/// Both of two conditions; nothing is what always holds.
+fn both(a: Option<Exp>, b: Option<Exp>) -> Option<Exp> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(operation(BinOp::And, PrimType::Bool, a, b)),
+        (a, b) => a.or(b),
+    }
 }
 
 /// Whether it is the greater of 0 and something.
