@@ -36,7 +36,14 @@ fn scalars<T: Element>(values: &[Value]) -> Option<Vec<T>> {
 /// The value in Futhark's syntax as far as it goes.
 pub fn text(value: &Value) -> String {
     let mut out = String::new();
-    write(&mut out, value);
+    write(&mut out, value, &|n| n);
+    out
+}
+
+/// The same, with the sizes that data have: one below zero is 0.
+pub fn text_of_data(value: &Value) -> String {
+    let mut out = String::new();
+    write(&mut out, value, &|n| n.max(0));
     out
 }
 
@@ -54,33 +61,35 @@ pub fn brief(value: &Value) -> String {
     }
 }
 
-fn write(out: &mut String, value: &Value) {
+fn write(out: &mut String, value: &Value, size: &dyn Fn(i64) -> i64) {
     match value {
         Value::Prim(_) | Value::Active(_) => {
             let _ = value.scalar().map(|p| write!(out, "{}", Data::scalar(p)));
         }
         Value::Array(array) if array.sizes().contains(&0) => {
             out.push_str("empty(");
-            shape(out, &array.shape(), true);
+            shape(out, &array.shape(), Some(size));
             out.push(')');
         }
         Value::Array(array) => {
             let rows = (0..array.len()).map(|i| array.get(i));
-            list(out, "[", rows, "]", |out, row| write(out, &row));
+            list(out, "[", rows, "]", |out, row| write(out, &row, size));
         }
         Value::Record(fields) if is_tuple(fields) => {
-            list(out, "(", fields.iter(), ")", |out, (_, field)| write(out, field));
+            list(out, "(", fields.iter(), ")", |out, (_, field)| {
+                write(out, field, size)
+            });
         }
         Value::Record(fields) => list(out, "{", fields.iter(), "}", |out, (name, field)| {
             let _ = write!(out, "{name} = ");
-            write(out, field);
+            write(out, field, size);
         }),
         Value::Sum(sum) => {
             let _ = write!(out, "#{}", sum.name);
             for arg in &sum.args {
                 let nested = matches!(arg, Value::Sum(inner) if !inner.args.is_empty());
                 out.push_str(if nested { " (" } else { " " });
-                write(out, arg);
+                write(out, arg, size);
                 out.push_str(if nested { ")" } else { "" });
             }
         }
@@ -89,15 +98,14 @@ fn write(out: &mut String, value: &Value) {
     }
 }
 
-/// A type; what stands in constructors is written without its sizes, which each value has for itself.
-fn shape(out: &mut String, ty: &Shape, sized: bool) {
+/// A type with what its sizes are written as; what stands in constructors is written without its sizes, which each value has for itself.
+fn shape(out: &mut String, ty: &Shape, sized: Option<&dyn Fn(i64) -> i64>) {
     match ty {
         Shape::Prim(p) => out.push_str(p.name()),
         Shape::Array(n, element) => {
-            let _ = if sized {
-                write!(out, "[{n}]")
-            } else {
-                write!(out, "[]")
+            let _ = match sized {
+                Some(size) => write!(out, "[{}]", size(*n)),
+                None => write!(out, "[]"),
             };
             match &**element {
                 Shape::Sum(_) => list(out, "(", [element].into_iter(), ")", |out, ty| {
@@ -123,7 +131,7 @@ fn shape(out: &mut String, ty: &Shape, sized: bool) {
                     out.push(' ');
                     let nested = matches!(argument, Shape::Sum(_));
                     out.push_str(if nested { "(" } else { "" });
-                    shape(out, argument, false);
+                    shape(out, argument, None);
                     out.push_str(if nested { ")" } else { "" });
                 }
             }

@@ -52,9 +52,9 @@ pub(crate) fn outcome(given: &clear::Outcome) -> Outcome {
     }
 }
 
-/// A result as data; what the data formats cannot express, as its text.
+/// A result as data; what the data formats cannot express, as its text.  Within it, too, a size below zero is 0, as it is in what comes from data.
 pub(crate) fn comparable(value: &clear::value::Value) -> Data {
-    clear::show::data(value).unwrap_or_else(|| worded(clear::show::text(value)))
+    clear::show::data(value).unwrap_or_else(|| worded(clear::show::text_of_data(value)))
 }
 
 /// Words as data.
