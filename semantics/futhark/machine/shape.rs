@@ -5,7 +5,9 @@
 
 use crate::futhark::machine::array::{Array, Data};
 use crate::futhark::machine::code::{SizeWalk, Step};
+use crate::futhark::machine::resolve::tag;
 use crate::futhark::machine::value::{RtType, Value};
+use elder_syntax::Name;
 use std::rc::Rc;
 
 /// Where a walk has come to.
@@ -66,7 +68,7 @@ pub(crate) fn element_type(array: &Array) -> Option<Rc<RtType>> {
 }
 
 /// The type of a value, for arrays without elements made of it.
-pub(crate) fn type_of(value: &Value) -> Rc<RtType> {
+pub fn type_of(value: &Value) -> Rc<RtType> {
     Rc::new(match value {
         Value::Array(_, a) => {
             let inner = match &a.data {
@@ -112,6 +114,19 @@ fn strip(mut ty: Rc<RtType>, dims: usize) -> Rc<RtType> {
 }
 
 impl RtType {
+    /// What a constructor of a sum takes; `None` of anything else, and of a sum without sizes.
+    pub fn arguments(&self, constructor: &Name) -> Option<&[Rc<RtType>]> {
+        match self {
+            RtType::Blank(_, ty) => ty.arguments(constructor),
+            RtType::Sum(constructors) => {
+                let own = tag(constructor);
+                let (_, args) = constructors.iter().find(|(other, _)| *other == own)?;
+                Some(args)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether no size is below zero.
     pub fn is_natural(&self) -> bool {
         match self {

@@ -1,7 +1,8 @@
 //! Arguments that another entry point gave, as the components that Core takes.
 //!
 //! The machine has an array of records as an array for each field, which is what Core has; an array of sums has an array for their numbers, and one for
-//! each argument of each constructor, with zeros where an element has another constructor, and one of no elements for its sizes.
+//! each argument of each constructor, with zeros where an element has another constructor, and one of no elements for its sizes.  What no element has is
+//! of the sizes that the sum shows.  Components are data, which have no size below zero: such an argument is refused, as its number would be lost.
 
 use super::super::{Argument, Failed, StopKind};
 use super::border::typed;
@@ -9,7 +10,8 @@ use elder_core::tree::Param;
 use elder_passes::programs::{Border, Core, Form};
 use elder_semantics::futhark::machine::array::Data as Elements;
 use elder_semantics::futhark::machine::interface::to_data;
-use elder_semantics::futhark::machine::value::Value;
+use elder_semantics::futhark::machine::shape::type_of;
+use elder_semantics::futhark::machine::value::{RtType, Value};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::Element;
 use elder_syntax::with_prim_type;
@@ -18,7 +20,7 @@ use elder_syntax::{Diagnostic, Name, Value as Data};
 /// The components of arguments.
 ///
 /// # Errors
-/// An argument that has none: a function, and sums of which none shows the size of an array that it may have.
+/// An argument that has none: a function, and what has a size below zero.
 pub(in super::super) fn components(
     program: &Core,
     entry: &str,
@@ -42,7 +44,9 @@ pub(in super::super) fn components(
                 let made = form.and_then(|form| taken.value(form, &value));
                 made.ok_or_else(|| Failed {
                     kind: StopKind::Unsupported,
-                    diagnostic: Box::new(Diagnostic::outside("an argument that has no components")),
+                    diagnostic: Box::new(Diagnostic::outside(
+                        "an argument that has no components, or a size below zero in it",
+                    )),
                 })?;
             }
         }
@@ -85,7 +89,12 @@ impl Taken<'_> {
     /// The components of a value; `None` if it has none.
     fn value(&mut self, form: &Form, value: &Value) -> Option<()> {
         match (form, value) {
-            (Form::Data, value) => self.made.push(to_data(value)?),
+            (Form::Data, value) => {
+                if let Value::Array(_, array) = value {
+                    sizes(&array.shape)?;
+                }
+                self.made.push(to_data(value)?);
+            }
             (Form::Record { fields, .. }, Value::Record(values)) => self.fields(fields, &[], values)?,
             (Form::Record { fields, .. }, Value::Array(_, array)) => {
                 let Elements::Record(values) = &array.data else {
@@ -104,12 +113,10 @@ impl Taken<'_> {
         Some(())
     }
 
-    /// Those of the fields of records; of records without fields, falsehood.
+    /// Those of the fields of records; of records without fields, an array of no elements.
     fn fields(&mut self, fields: &[(Name, Form)], shape: &[i64], values: &[Value]) -> Option<()> {
         if fields.is_empty() {
-            let shape = sizes(shape)?;
-            let many = shape.iter().product();
-            self.made.push(Data::new(shape, bool::wrap(vec![false; many]))?);
+            self.made.push(data(&sizes(shape)?, &[0], PrimType::Bool, &[])?);
         }
         let mut pairs = fields.iter().zip(values);
         pairs.try_for_each(|((_, form), value)| self.value(form, value))
@@ -130,8 +137,11 @@ impl Taken<'_> {
         let ty = self.param()?.0;
         let scalars: Vec<PrimValue> = numbers.iter().map(|k| ty.number(*k as i128)).collect();
         self.made.push(data(&shape, &[], ty, &scalars)?);
+        let ty = type_of(value);
+        let element = (0..shape.len()).try_fold(&*ty, |ty, _| row_of(ty));
         let mut all = Vec::new();
-        for (k, (_, forms)) in constructors.iter().enumerate() {
+        for (k, (name, forms)) in constructors.iter().enumerate() {
+            let types = element.and_then(|ty| ty.arguments(name)).unwrap_or_default();
             for (argument, form) in forms.iter().enumerate() {
                 let mut columns = Vec::with_capacity(elements.len());
                 for ((_, args), own) in elements.iter().zip(&numbers) {
@@ -140,14 +150,21 @@ impl Taken<'_> {
                         false => None,
                     });
                 }
-                for component in 0..form.count() {
+                let rows = match columns.iter().flatten().next() {
+                    Some(own) => own.iter().map(|data| data.shape().to_vec()).collect(),
+                    None => {
+                        let mut rows = Vec::new();
+                        blank(form, types.get(argument).map(|ty| &**ty), Vec::new(), &mut rows)?;
+                        rows
+                    }
+                };
+                for (component, row) in rows.iter().enumerate() {
                     let own = columns
                         .iter()
                         .map(|own| own.as_ref().and_then(|own| own.get(component)));
-                    self.column(&shape, &own.collect::<Vec<_>>())?;
+                    self.column(&shape, row, &own.collect::<Vec<_>>())?;
                 }
-                let first = columns.into_iter().flatten().next();
-                all.push(first.map(|own| sizes_of(form, &own, 0)).unwrap_or_default());
+                all.push(sizes_of(form, &rows, 0));
             }
         }
         for argument in shown {
@@ -169,14 +186,12 @@ impl Taken<'_> {
         Some(inner.made)
     }
 
-    /// A component of the elements of an array, zeros where an element does not have it.
-    fn column(&mut self, shape: &[usize], elements: &[Option<&Data>]) -> Option<()> {
+    /// A component of the elements of an array, of this shape, zeros where an element does not have it.
+    fn column(&mut self, shape: &[usize], row: &[usize], elements: &[Option<&Data>]) -> Option<()> {
         let (ty, rank) = self.param()?;
-        let row = match elements.iter().flatten().next() {
-            Some(first) => first.shape().to_vec(),
-            None if rank == self.around + shape.len() => Vec::new(),
-            None => return None,
-        };
+        if rank != self.around + shape.len() + row.len() {
+            return None;
+        }
         let many: usize = row.iter().product();
         let zero = with_prim_type!(ty, T => <T as Element>::ZERO.prim());
         let mut scalars = Vec::with_capacity(elements.len() * many);
@@ -189,7 +204,7 @@ impl Taken<'_> {
                 None => scalars.extend(std::iter::repeat_n(zero, many)),
             }
         }
-        self.made.push(data(shape, &row, ty, &scalars)?);
+        self.made.push(data(shape, row, ty, &scalars)?);
         Some(())
     }
 
@@ -200,9 +215,68 @@ impl Taken<'_> {
     }
 }
 
-/// The sizes that an argument of a sum shows, behind so many dimensions: all but those of sums of several constructors, which show their own.
-fn sizes_of(form: &Form, components: &[Data], without: usize) -> Vec<usize> {
-    let shape = components.first().map_or(&[][..], Data::shape);
+/// The shapes of the components of what is not there, behind these dimensions; of something without sizes no type is known.  `None` if a size is below
+/// zero.
+fn blank(form: &Form, ty: Option<&RtType>, mut outer: Vec<usize>, to: &mut Vec<Vec<usize>>) -> Option<()> {
+    let rank = match form {
+        Form::Data => usize::MAX,
+        Form::Record { rank, .. } | Form::Sum { rank, .. } => outer.len() + rank,
+    };
+    let mut element = ty;
+    while let Some(RtType::Array(n, row)) = element
+        && outer.len() < rank
+    {
+        outer.push(usize::try_from(*n).ok()?);
+        element = Some(row);
+    }
+    match form {
+        Form::Data => to.push(outer),
+        Form::Record { fields, .. } => {
+            let types = match element {
+                Some(RtType::Record(types)) => types.as_slice(),
+                _ => &[],
+            };
+            if fields.is_empty() {
+                to.push([outer.as_slice(), &[0]].concat());
+            }
+            for (k, (_, form)) in fields.iter().enumerate() {
+                blank(form, types.get(k).map(|ty| &**ty), outer.clone(), to)?;
+            }
+        }
+        Form::Sum {
+            constructors, shown, ..
+        } => {
+            to.push(outer.clone());
+            let mut all = Vec::new();
+            for (name, forms) in constructors {
+                let types = element.and_then(|ty| ty.arguments(name)).unwrap_or_default();
+                for (k, form) in forms.iter().enumerate() {
+                    let first = to.len();
+                    blank(form, types.get(k).map(|ty| &**ty), outer.clone(), to)?;
+                    all.push(sizes_of(form, to.get(first..)?, outer.len()));
+                }
+            }
+            for argument in shown {
+                let row = [outer.as_slice(), &[0], all.get(*argument)?];
+                to.push(row.concat());
+            }
+        }
+    }
+    Some(())
+}
+
+/// The type of the rows of an array.
+fn row_of(ty: &RtType) -> Option<&RtType> {
+    match ty {
+        RtType::Array(_, row) => Some(row),
+        _ => None,
+    }
+}
+
+/// The sizes that an argument of a sum shows, behind so many dimensions of the shapes of its components: all but those of sums of several constructors,
+/// which show their own.
+fn sizes_of(form: &Form, components: &[Vec<usize>], without: usize) -> Vec<usize> {
+    let shape = components.first().map_or(&[][..], Vec::as_slice);
     let (rank, parts): (usize, Vec<&Form>) = match form {
         Form::Data => return shape.get(without..).unwrap_or_default().to_vec(),
         Form::Record { rank, fields } => (*rank, fields.iter().map(|(_, form)| form).collect()),
