@@ -71,8 +71,8 @@ pub fn lambda(names: &mut Names, functions: &[Definition], lambda: &mut Lambda, 
     let switches = table::Switches::without(without);
     local::within(names, lambda, |names, lambda| {
         for _ in 0..ROUNDS {
-            let down = engine::round_of(names, functions, lambda, &switches);
-            let back = uses::round_of(names.len(), functions, lambda, &switches);
+            let (down, counted) = engine::round_of(names, functions, lambda, &switches);
+            let back = uses::round_of(names.len(), functions, lambda, &switches, &counted);
             if !down && !back {
                 break;
             }
@@ -113,12 +113,12 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
     for round in 0..ROUNDS {
         TAKEN.fetch_add(1, Relaxed);
         // What is known of a program holds until a rule applies.
-        let (down, before) = engine::round(program, &switches, known);
+        let (down, before, counted) = engine::round(program, &switches, known);
         let before = match down {
             true => Known::of(program),
             false => before,
         };
-        let (back, after) = uses::round(program, &switches, before);
+        let (back, after) = uses::round(program, &switches, before, &counted);
         if !down && !back {
             // Where nothing changed no name has gone.
             if round > 0 {

@@ -5,6 +5,7 @@
 //! is what a run says.
 
 use super::aliases::Aliases;
+use super::effects::Counted;
 use super::uses::Definitions;
 use super::{effects, free};
 use crate::names::Name;
@@ -84,11 +85,11 @@ impl Dependences {
 }
 
 /// Which of these statements a set of names needs, from the last to the first, if those with an effect are needed anyway; and the names that these use.
-pub fn needed_for(stms: &[Stm], names: &mut free::Names) -> Vec<bool> {
+pub fn needed_for(stms: &[Stm], names: &mut free::Names, counted: &Counted) -> Vec<bool> {
     use crate::walk::Fold;
     let mut needed = vec![true; stms.len()];
     for (needed, stm) in needed.iter_mut().zip(stms).rev() {
-        *needed = names.uses_any(stm.pat.names()) || !effects::is_pure(stm);
+        *needed = names.uses_any(stm.pat.names()) || !effects::is_pure_counted(stm, counted);
         if *needed {
             names.stm(stm);
         }

@@ -1,19 +1,39 @@
 //! What executing an expression does besides giving values: it may fail, it may not end, it may add to an accumulator.
 
 use crate::names::Name;
-use crate::tree::{Atom, Dim, Exp, Form, Soac, Stm, Type};
+use crate::tree::{Atom, Binder, Dim, Exp, Form, Soac, Stm, Type};
 use crate::walk::{Fold, fold};
 use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
+use rustc_hash::FxHashSet;
+
+/// Combinators that are known not to be of fewer than no elements where they stand, by a [name](counted_by) of each.
+pub type Counted = FxHashSet<Name>;
+
+/// A name that a combinator has for itself: the first that it binds, or of an element.
+pub fn counted_by(stm: &Stm) -> Option<Name> {
+    let Exp::Soac { soac, .. } = &stm.exp else {
+        return None;
+    };
+    let mut own = stm.pat.values.iter().chain(elements(soac));
+    own.next().map(|first| first.name)
+}
 
 /// Whether a statement gives its values and does nothing else: it does not fail, ends, and adds to no accumulator.  What is
 /// dropped or moved has to be so.
 pub fn is_pure(stm: &Stm) -> bool {
-    Effects::none(stm, true)
+    Effects::none(stm, true, &|_| false)
 }
 
-/// The same wherever the statement stands: that it is marked safe says that it does not fail where it does.
-pub fn is_pure_anywhere(stm: &Stm) -> bool {
-    Effects::none(stm, false)
+/// The same where more is known of combinators than what they say themselves.
+pub fn is_pure_counted(stm: &Stm, counted: &Counted) -> bool {
+    let is_counted = |stm: &Stm| counted_by(stm).is_some_and(|name| counted.contains(&name));
+    Effects::none(stm, true, &is_counted)
+}
+
+/// The same where the statement would be moved to, these sizes being natural there: that it is marked safe says that it does not fail where it stands.
+pub fn is_pure_anywhere(stm: &Stm, natural: &dyn Fn(Atom) -> bool) -> bool {
+    let is_counted = |stm: &Stm| matches!(stm.exp, Exp::Soac { width, .. } if natural(width));
+    Effects::none(stm, false, &is_counted)
 }
 
 /// The arrays and accumulators that a statement itself consumes; what it passes to functions, loops and branches may be consumed there too.
@@ -45,28 +65,46 @@ pub fn consumes(stm: &Stm) -> Vec<Name> {
 }
 
 /// Looks for an effect.
-struct Effects {
+struct Effects<'c> {
     found: bool,
     /// Whether what is marked safe cannot fail.
     here: bool,
+    /// Whether a combinator is known not to be of fewer than no elements.
+    counted: &'c dyn Fn(&Stm) -> bool,
 }
 
-impl Effects {
+impl Effects<'_> {
     /// Whether there is none.
-    fn none(stm: &Stm, here: bool) -> bool {
-        let mut effects = Effects { found: false, here };
+    fn none(stm: &Stm, here: bool, counted: &dyn Fn(&Stm) -> bool) -> bool {
+        let mut effects = Effects {
+            found: false,
+            here,
+            counted,
+        };
         effects.stm(stm);
         !effects.found
     }
+
+    /// Whether a combinator may be one of fewer than no elements.  An array of one dimension has not fewer; the rows of another one may be those of
+    /// nothing, turned to the outside.
+    fn may_be_negative(&self, stm: &Stm) -> bool {
+        let Exp::Soac { width, soac, .. } = &stm.exp else {
+            return false;
+        };
+        let takes_scalars = elements(soac)
+            .iter()
+            .any(|element| matches!(element.ty, Type::Prim(_)));
+        !is_natural(*width) && !takes_scalars && !(self.counted)(stm)
+    }
 }
 
-impl Fold for Effects {
+impl Fold for Effects<'_> {
     fn stm(&mut self, stm: &Stm) {
         // What was proved not to fail is so for itself, not for its parts.
         if self.found || self.here && stm.safe && is_simple(&stm.exp) {
             return;
         }
-        self.found = has_effect(&stm.exp);
+        self.found = has_effect(&stm.exp) || self.may_be_negative(stm);
         if !self.found {
             fold::exp(self, &stm.exp);
         }
@@ -114,8 +152,6 @@ fn has_effect(exp: &Exp) -> bool {
         Exp::Loop(it) => matches!(it.form, Form::While { .. }),
         Exp::If { .. } => false,
         Exp::WithAcc { .. } => true,
-        // Without inputs nothing says that there are not fewer than no elements.
-        Exp::Soac { width, inputs, .. } if inputs.is_empty() && !is_natural(*width) => true,
         Exp::Soac { soac, .. } => match &**soac {
             Soac::Screma(screma) => !screma.accs.is_empty(),
             Soac::Filter { .. } => false,
@@ -124,6 +160,19 @@ fn has_effect(exp: &Exp) -> bool {
                 true
             }
         },
+    }
+}
+
+/// The parameters for elements of a combinator that may have no effect.
+fn elements(soac: &Soac) -> &[Binder] {
+    match soac {
+        Soac::Screma(screma) => screma
+            .function
+            .params
+            .get(screma.accs.len()..)
+            .unwrap_or_default(),
+        Soac::Filter { predicate } => &predicate.params,
+        Soac::Scatter { .. } | Soac::Hist { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => &[],
     }
 }
 

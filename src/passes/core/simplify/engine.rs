@@ -15,6 +15,7 @@ use super::rules::hidden::{self, Unhidden};
 use super::rules::{accumulators, branches, hoist, soacs};
 use super::table::{Becomes, OPENING, Opened, PREPARING, Part, Switches};
 use elder_core::analyses::aliases::Aliases;
+use elder_core::analyses::effects::{self, Counted};
 use elder_core::analyses::uses::Uses;
 use elder_core::rules::simplification::{
     CORE_O_ASSERTTRUE, CORE_O_COPY, CORE_O_CSE, CORE_O_IFKNOWN, CORE_O_UNEXFUN,
@@ -25,8 +26,12 @@ use elder_core::{Name, Names};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 
-/// Goes over a program once; whether a rule applied.  What is known of the program may be known from before.
-pub(super) fn round(program: &mut Program, switches: &Switches, known: Option<Known>) -> (bool, Known) {
+/// Goes over a program once; whether a rule applied, and which combinators were counted.  What is known of the program may be known from before.
+pub(super) fn round(
+    program: &mut Program,
+    switches: &Switches,
+    known: Option<Known>,
+) -> (bool, Known, Counted) {
     let unhidden = match switches.on(&CORE_O_UNEXFUN) {
         true => hidden::of_functions(program),
         false => vec![],
@@ -46,23 +51,23 @@ pub(super) fn round(program: &mut Program, switches: &Switches, known: Option<Kn
         engine.whole(entry, true, 0);
     }
     program.names = std::mem::take(&mut engine.names);
-    let (changed, uses) = (engine.changed, engine.uses);
-    (changed, Known { sharing, uses })
+    let (changed, uses, counted) = (engine.changed, engine.uses, engine.counted);
+    (changed, Known { sharing, uses }, counted)
 }
 
-/// Goes once over a function that may be executed any number of times; whether a rule applied.
+/// Goes once over a function that may be executed any number of times, likewise.
 pub(super) fn round_of(
     names: &mut Names,
     functions: &[tree::Definition],
     lambda: &mut Lambda,
     switches: &Switches,
-) -> bool {
+) -> (bool, Counted) {
     let sharing = Aliases::of_lambda(names.len(), functions, lambda);
     let uses = Uses::of_lambda(names.len(), lambda);
     let mut engine = Engine::new(switches, &sharing, uses, std::mem::take(names));
     engine.lambda(lambda);
     *names = engine.names;
-    engine.changed
+    (engine.changed, engine.counted)
 }
 
 /// What is known where a statement stands.
@@ -90,6 +95,8 @@ pub struct Engine<'p> {
     /// Of accumulators, what added to them changes nothing.
     pub(super) neutral: FxHashMap<Name, Vec<Atom>>,
     pub(super) facts: Facts,
+    /// Combinators that were met, whose width is natural.
+    pub(super) counted: Counted,
     /// The name of what a statement in scope computes, by the hash of its key: that of its [definition](Engine::defined).
     computed: FxHashMap<u64, Name>,
     /// Their keys, in the order in which they came.
@@ -118,6 +125,7 @@ impl<'p> Engine<'p> {
             repeated: 0,
             neutral: FxHashMap::default(),
             facts: Facts::of_names(count),
+            counted: Counted::default(),
             computed: FxHashMap::default(),
             entered: Vec::new(),
             branch: None,
@@ -148,6 +156,11 @@ impl Engine<'_> {
         let outer = self.facts.mark();
         for param in &definition.params {
             self.learn(&param.binder, is_entry);
+            // What comes from outside has no size below zero.
+            let dims = param.binder.ty.dims().iter().filter(|_| is_entry);
+            for size in dims.filter_map(|dim| dim.size()) {
+                self.facts.natural(size);
+            }
         }
         self.repeated += repeats;
         rewrite::definition(self, definition);
@@ -299,6 +312,13 @@ impl Engine<'_> {
 
     /// What is known once a statement was executed.
     pub(super) fn executed(&mut self, stm: &Stm) {
+        if let Exp::Soac { width, .. } = stm.exp {
+            if self.is_natural(width) {
+                self.counted.extend(effects::counted_by(stm));
+            }
+            // It would have been refused otherwise.
+            self.facts.natural(width);
+        }
         for value in &stm.pat.values {
             let asked = matches!(
                 stm.exp,

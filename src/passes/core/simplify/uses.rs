@@ -8,7 +8,7 @@ use super::rules::dead;
 use super::table::Switches;
 use elder_core::Name;
 use elder_core::analyses::aliases::Aliases;
-use elder_core::analyses::effects;
+use elder_core::analyses::effects::{self, Counted};
 use elder_core::analyses::uses::Uses;
 use elder_core::rules::simplification::{CORE_O_COPYDEAD, CORE_O_DEAD, CORE_O_DEADPARAM, CORE_O_UPDATE};
 use elder_core::tree::{Atom, Body, Definition, Exp, Lambda, Param, Program, Stm};
@@ -16,9 +16,14 @@ use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use rustc_hash::FxHashMap;
 
 /// Goes over a program once, of which this is known; whether a rule applied.
-pub(super) fn round(program: &mut Program, switches: &Switches, known: Known) -> (bool, Known) {
+pub(super) fn round(
+    program: &mut Program,
+    switches: &Switches,
+    known: Known,
+    counted: &Counted,
+) -> (bool, Known) {
     let Known { sharing, uses } = known;
-    let mut back = Back::new(switches, uses, &sharing, program.names.len());
+    let mut back = Back::new(switches, uses, &sharing, counted, program.names.len());
     rewrite::program(&mut back, program);
     let (changed, mut uses) = (back.changed, back.uses);
     let dropped = switches.on(&CORE_O_DEADPARAM) && parameters(program, &mut uses);
@@ -31,9 +36,10 @@ pub(super) fn round_of(
     functions: &[Definition],
     lambda: &mut Lambda,
     switches: &Switches,
+    counted: &Counted,
 ) -> bool {
     let sharing = Aliases::of_lambda(names, functions, lambda);
-    let mut back = Back::new(switches, Uses::of_lambda(names, lambda), &sharing, names);
+    let mut back = Back::new(switches, Uses::of_lambda(names, lambda), &sharing, counted, names);
     back.lambda(lambda);
     back.changed
 }
@@ -43,18 +49,27 @@ pub struct Back<'p> {
     pub(super) switches: &'p Switches,
     pub(super) uses: Uses,
     sharing: &'p Aliases,
+    /// What the way down found out.
+    pub(super) counted: &'p Counted,
     /// Of classes of arrays, whether what comes after the statement uses one of them.
     after: Vec<bool>,
     pub(super) changed: bool,
 }
 
 impl<'p> Back<'p> {
-    fn new(switches: &'p Switches, uses: Uses, sharing: &'p Aliases, names: usize) -> Back<'p> {
+    fn new(
+        switches: &'p Switches,
+        uses: Uses,
+        sharing: &'p Aliases,
+        counted: &'p Counted,
+        names: usize,
+    ) -> Back<'p> {
         Back {
             switches,
             uses,
             after: vec![false; names],
             sharing,
+            counted,
             changed: false,
         }
     }
@@ -77,7 +92,7 @@ impl Back<'_> {
                 .sizes
                 .iter()
                 .all(|size| self.uses.count(*size) == own(*size))
-            && effects::is_pure(stm)
+            && effects::is_pure_counted(stm, self.counted)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::soacs::function_of;
 use crate::core::simplify::uses::{Back, retain};
 use elder_core::Name;
+use elder_core::analyses::effects::Counted;
 use elder_core::analyses::uses::Uses;
 use elder_core::analyses::{dependences, effects, free};
 use elder_core::rules::simplification::{
@@ -37,7 +38,7 @@ pub fn results(back: &mut Back<'_>, stm: &mut Stm) {
             applied(back, &CORE_O_DEADIF);
         }
         Exp::Loop(it) if back.switches.on(&CORE_O_DEADLOOP) => {
-            let some = of_rounds(&mut back.uses, &mut stm.pat, it, &used);
+            let some = of_rounds(&mut back.uses, back.counted, &mut stm.pat, it, &used);
             if some {
                 applied(back, &CORE_O_DEADLOOP);
             }
@@ -46,7 +47,8 @@ pub fn results(back: &mut Back<'_>, stm: &mut Stm) {
             if back.switches.on(&CORE_O_DEADMAP) && mapped(&mut back.uses, &mut stm.pat, soac, &used) {
                 applied(back, &CORE_O_DEADMAP);
             }
-            if back.switches.on(&CORE_O_DEADRED) && reduced(&mut back.uses, &mut stm.pat, soac) {
+            if back.switches.on(&CORE_O_DEADRED) && reduced(&mut back.uses, back.counted, &mut stm.pat, soac)
+            {
                 applied(back, &CORE_O_DEADRED);
             }
         }
@@ -137,7 +139,7 @@ fn of_branches(
 }
 
 /// CORE-O-DEADLOOP: parameters that neither the results that are used nor an effect of the body need, in any round.
-fn of_rounds(uses: &mut Uses, pat: &mut Pat, it: &mut Loop, used: &[bool]) -> bool {
+fn of_rounds(uses: &mut Uses, counted: &Counted, pat: &mut Pat, it: &mut Loop, used: &[bool]) -> bool {
     let condition = match it.form {
         Form::While { condition } => Some(condition),
         Form::For { .. } => None,
@@ -145,7 +147,7 @@ fn of_rounds(uses: &mut Uses, pat: &mut Pat, it: &mut Loop, used: &[bool]) -> bo
     let mut kept: Vec<bool> = (it.params.iter().zip(used))
         .map(|((param, _), used)| *used || condition == Some(param.binder.name))
         .collect();
-    let needed = closed(&it.body, &mut kept, |number| {
+    let needed = closed(&it.body, counted, &mut kept, |number| {
         vec![it.params[number].0.binder.name]
     });
     if !kept.contains(&false) {
@@ -164,9 +166,14 @@ fn of_rounds(uses: &mut Uses, pat: &mut Pat, it: &mut Loop, used: &[bool]) -> bo
 
 /// Results that are needed because another one is, which depends on the parameters that they are the next values of; and which
 /// statements these need, or have an effect.
-fn closed(body: &Body, kept: &mut [bool], params: impl Fn(usize) -> Vec<Name>) -> Vec<bool> {
+fn closed(
+    body: &Body,
+    counted: &Counted,
+    kept: &mut [bool],
+    params: impl Fn(usize) -> Vec<Name>,
+) -> Vec<bool> {
     loop {
-        let (needed, names) = needed(body, kept);
+        let (needed, names) = needed(body, counted, kept);
         let mut grows = false;
         for (number, kept) in kept.iter_mut().enumerate() {
             if !*kept && names.uses_any(params(number)) {
@@ -180,14 +187,14 @@ fn closed(body: &Body, kept: &mut [bool], params: impl Fn(usize) -> Vec<Name>) -
 }
 
 /// The statements of a body that these results need or that have an effect, and the names that they use.
-fn needed(body: &Body, kept: &[bool]) -> (Vec<bool>, free::Names) {
+fn needed(body: &Body, counted: &Counted, kept: &[bool]) -> (Vec<bool>, free::Names) {
     let results = body.results.iter().zip(kept).filter(|(_, kept)| **kept);
     let roots = results
         .map(|(result, _)| *result)
         .chain(body.witnesses.iter().copied());
     let mut names = free::Names::default();
     names.extend(roots.filter_map(Atom::name));
-    let needed = dependences::needed_for(&body.stms, &mut names);
+    let needed = dependences::needed_for(&body.stms, &mut names, counted);
     (needed, names)
 }
 
@@ -248,7 +255,7 @@ fn handed(
 }
 
 /// CORE-O-DEADRED: of each operator the operands that no operand that is used depends on; an operator without any goes.
-fn reduced(uses: &mut Uses, pat: &mut Pat, soac: &mut Soac) -> bool {
+fn reduced(uses: &mut Uses, counted: &Counted, pat: &mut Pat, soac: &mut Soac) -> bool {
     let Soac::Screma(screma) = soac else {
         return false;
     };
@@ -262,7 +269,7 @@ fn reduced(uses: &mut Uses, pat: &mut Pat, soac: &mut Soac) -> bool {
     } = screma;
     let mut from = accs.len();
     let mut stays = |operator: &mut Operator, users: Users<'_>| {
-        let narrowed = narrowed(uses, users, operator, function, from);
+        let narrowed = narrowed(uses, counted, users, operator, function, from);
         from += operator.operands();
         applied |= narrowed;
         !narrowed || operator.operands() > 0
@@ -287,6 +294,7 @@ enum Users<'s> {
 /// An operator, which combines what a function gives from this place on, without the operands that nothing needs; whether there are some.
 fn narrowed(
     uses: &mut Uses,
+    counted: &Counted,
     users: Users<'_>,
     operator: &mut Operator,
     function: &mut Lambda,
@@ -301,7 +309,7 @@ fn narrowed(
         .map(|number| uses.count(own(number)) > 0)
         .collect();
     let params: Vec<Name> = operator.function.params.iter().map(|param| param.name).collect();
-    let needed = closed(&operator.function.body, &mut kept, |number| {
+    let needed = closed(&operator.function.body, counted, &mut kept, |number| {
         vec![params[number], params[count + number]]
     });
     // What an operator does besides has to be done.

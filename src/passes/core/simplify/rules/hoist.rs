@@ -30,7 +30,7 @@ pub fn out_of(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
             };
             leave(engine, &CORE_O_HOISTLOOP, &own, &mut it.body, runs, out);
         }
-        Exp::Soac { width, inputs, soac } => {
+        Exp::Soac { width, soac, .. } => {
             let runs = is_positive(engine, *width);
             if engine.switches.on(&CORE_O_HOISTSOAC) {
                 for function in functions(soac) {
@@ -40,7 +40,7 @@ pub fn out_of(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
             }
             // The last is the one that the first element is given to first.
             if engine.switches.on(&CORE_O_HOISTCERT)
-                && (runs || !inputs.is_empty())
+                && (runs || engine.is_natural(*width))
                 && let Some(function) = functions(soac).pop()
             {
                 certificates(engine, *width, function, out);
@@ -82,7 +82,7 @@ fn certificates(engine: &mut Engine<'_>, width: Atom, function: &mut Lambda, out
     if !runs && engine.repeated > 0 {
         return;
     }
-    let is_effect = |stm: &Stm| !effects::is_pure(stm);
+    let is_effect = |stm: &Stm| !effects::is_pure_counted(stm, &engine.counted);
     let Some(first) = function.body.stms.iter().position(is_effect) else {
         return;
     };
@@ -179,7 +179,12 @@ fn of_both(engine: &mut Engine<'_>, then: &mut Body, otherwise: &mut Body, out: 
 /// Whether a statement binds one name, relies on no assertion, and may stand before the body of this number.
 fn may_leave(engine: &Engine<'_>, stm: &Stm, number: u32) -> bool {
     let binds_one = stm.pat.sizes.is_empty() && stm.pat.values.len() == 1 && stm.certs.is_empty();
-    binds_one && effects::is_pure_anywhere(stm) && is_independent(engine, stm, number)
+    binds_one && is_pure_outside(engine, stm) && is_independent(engine, stm, number)
+}
+
+/// Whether a statement does nothing but give values where the engine stands.
+fn is_pure_outside(engine: &Engine<'_>, stm: &Stm) -> bool {
+    effects::is_pure_anywhere(stm, &|width| engine.is_natural(width))
 }
 
 /// What a statement binds is bound in the body of this number.
@@ -222,7 +227,7 @@ fn leave(
     }
     out.extend(body.stms.extract_if(.., |stm| {
         let is_cheap = runs || engine.repeated == 0 && matches!(stm.exp, Exp::Prim(..));
-        let leaves = is_cheap && effects::is_pure_anywhere(stm) && is_independent(engine, stm, number);
+        let leaves = is_cheap && is_pure_outside(engine, stm) && is_independent(engine, stm, number);
         match leaves {
             true => {
                 rule.apply();

@@ -138,7 +138,8 @@ pub fn after(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
         return false;
     };
     let singles = screma.singles();
-    let is_pure = |after: &mut Lambda| after.body.stms.iter().all(effects::is_pure);
+    let is_pure = |stm: &Stm| effects::is_pure_counted(stm, &engine.counted);
+    let is_pure = |after: &mut Lambda| after.body.stms.iter().all(is_pure);
     let Some(mut after) = screma
         .after
         .take_if(|after| screma.scans.is_empty() && is_pure(after))
@@ -246,7 +247,10 @@ pub fn identities(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
     }
     let (first, skipped) = (screma.combined(), screma.accs.len());
     let function = &mut screma.function;
-    let is_natural = !inputs.is_empty() || engine.is_natural(*width);
+    // The rows of an input may be those of nothing, turned to the outside.
+    if !engine.is_natural(*width) {
+        return;
+    }
     let bound: FxHashSet<Name> = function
         .body
         .stms
@@ -262,7 +266,7 @@ pub fn identities(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
         let exp = match param {
             Some(param) if param >= skipped => Exp::Copy(inputs[param - skipped]),
             Some(_) => continue,
-            None if !is_natural || result.name().is_some_and(|name| bound.contains(&name)) => continue,
+            None if result.name().is_some_and(|name| bound.contains(&name)) => continue,
             None => Exp::Replicate {
                 count: *width,
                 value: result,
