@@ -15,12 +15,9 @@ pub use fcl::program as fcl;
 pub use futhark::program as futhark;
 
 use crate::Choices;
-use crate::meant::{Expected, Meant, Output};
+use crate::meant::{By, Expected, Meant, Output};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
-
-/// A rule and its premise.
-type By = (&'static str, &'static str);
 
 /// An operation that fails for some numbers.
 #[derive(Debug)]

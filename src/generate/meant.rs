@@ -7,6 +7,9 @@ use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::{Data, Element};
 use elder_syntax::{Value, with_prim_type};
 
+/// A rule and its premise, by which a program is refused or fails.
+pub(crate) type By = (&'static str, &'static str);
+
 /// A program, what it reads, and what comes of it.
 #[derive(Clone, Debug)]
 pub struct Meant {

@@ -38,6 +38,12 @@ pub(super) fn failed(kind: StopKind, diagnostic: Diagnostic) -> End {
     Err(Failed { kind, diagnostic })
 }
 
+/// A run that raced.
+fn race() -> End {
+    let premise = DPIA_S_RACE.premises.first().map_or("", |premise| premise.key);
+    failed(StopKind::Error, error(&DPIA_S_RACE, premise))
+}
+
 /// The same error somewhere else.
 fn elsewhere(error: Diagnostic) -> Diagnostic {
     let span = Span {
@@ -65,12 +71,6 @@ fn ways() -> Vec<Mistake> {
     let numbers = |list: &[i32]| -> End { Ok(vec![Value::vector(list.to_vec())]) };
     let floats = |list: &[f64]| -> End { Ok(vec![Value::vector(list.to_vec())]) };
     let limit = |premise| failed(StopKind::Limit, error(&DPIA_E_LIMIT, premise));
-    let race = || {
-        fails(error(
-            &DPIA_S_RACE,
-            DPIA_S_RACE.premises.first().map_or("", |premise| premise.key),
-        ))
-    };
     let ruleless = |kind| failed(kind, Diagnostic::outside("no rule"));
     let matrix = |shape: [usize; 2]| -> End {
         let data = Value::vector(vec![1i32, 2]).data().clone();
@@ -262,19 +262,13 @@ fn ways() -> Vec<Mistake> {
 /// Each sort of ends beside each, on terms of every kind: a value, an error, what does not fit, what no format says, what is not defined, a limit, and a mistake of Elder's.
 fn sorts() -> Vec<Mistake> {
     let one = || error(&MADE_UP, "one");
-    let race = || {
-        error(
-            &DPIA_S_RACE,
-            DPIA_S_RACE.premises.first().map_or("", |premise| premise.key),
-        )
-    };
     let ends = || -> [End; 7] {
         [
             Ok(vec![Value::vector(vec![1i32])]),
             failed(StopKind::Error, one()),
             failed(StopKind::Arguments, one()),
             failed(StopKind::Unsupported, Diagnostic::outside("no format")),
-            failed(StopKind::Error, race()),
+            race(),
             failed(StopKind::Limit, error(&DPIA_E_LIMIT, "fuel")),
             failed(StopKind::Internal, Diagnostic::outside("a mistake")),
         ]

@@ -4,13 +4,11 @@
 
 use super::index::{at, row_value, rows_value, small, wide, written};
 use crate::Choices;
-use crate::meant::{Expected, Meant, Output, int, ints, shaped, vector};
+use crate::meant::{By, Expected, Meant, Output, int, ints, shaped, vector};
 use crate::operators::tuple;
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
 use std::fmt::Write;
-
-type By = (&'static str, &'static str);
 
 const INDEX: By = ("CORE-E-INDEX", "bounds");
 const COUNT: By = ("CORE-E-SLICE", "count");

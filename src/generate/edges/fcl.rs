@@ -4,11 +4,9 @@
 
 use super::index::{at, small, wide};
 use crate::Choices;
-use crate::meant::{Expected, Meant, Output, vector};
+use crate::meant::{By, Expected, Meant, Output, vector};
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
-
-type By = (&'static str, &'static str);
 
 const INDEX: By = ("FCL-E-INDEX", "bounds");
 const NEGATIVE: By = ("FCL-E-GEN", "negative");

@@ -3,13 +3,11 @@
 //! Arrays are vectors here, and an index is an integer that is wider than any type; what is selected is looked for one by one.
 
 use crate::Choices;
-use crate::meant::{Expected, Meant, Output, vector};
+use crate::meant::{By, Expected, Meant, Output, vector};
 use crate::numbers::meaning::Meaning;
 use crate::operators::tuple;
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
-
-type By = (&'static str, &'static str);
 
 const INDEX: By = ("FUT-E-INDEX", "bounds");
 const SLICE: By = ("FUT-E-SLICE", "bounds");

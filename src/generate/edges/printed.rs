@@ -7,6 +7,7 @@ use crate::meant::{Expected, Item, Meant};
 use crate::numbers::border;
 use crate::numbers::exact::Exact;
 use crate::numbers::literal::{self, PLAIN};
+use crate::numbers::programs::parenthesised;
 use elder_syntax::prim::{PrimType, PrimValue};
 use num_bigint::BigInt;
 
@@ -126,7 +127,7 @@ impl Type {
                 let PrimValue::I32(n) = border::number(c, PrimType::I32) else {
                     return None;
                 };
-                (in_parentheses(n.to_string()), n.to_string())
+                (parenthesised(n.to_string()), n.to_string())
             }
             Type::Float => float(c)?,
             Type::Character => {
@@ -266,14 +267,6 @@ fn without(shown: &str) -> &str {
     inner.filter(|inner| is_application(inner)).unwrap_or(shown)
 }
 
-fn in_parentheses(text: String) -> String {
-    if text.starts_with('-') {
-        format!("({text})")
-    } else {
-        text
-    }
-}
-
 fn float(c: &mut Choices) -> Option<(String, String)> {
     let value = match c.below(3) {
         0 => border::number(c, PrimType::F32),
@@ -295,7 +288,7 @@ fn float(c: &mut Choices) -> Option<(String, String)> {
         Exact::Infinite(true) => ("(-1.0 / 0.0)".to_owned(), "-Infinity".to_owned()),
         Exact::Finite(x, negative) => {
             let sign = if negative { "-" } else { "" };
-            let text = in_parentheses(format!("{sign}{}", literal::size(c, value, PLAIN)));
+            let text = parenthesised(format!("{sign}{}", literal::size(c, value, PLAIN)));
             let (digits, exponent) = literal::digits(value, &num_traits::Signed::abs(&x))?;
             (text, format!("{sign}{}", six(&digits, exponent)))
         }

@@ -286,7 +286,8 @@ fn suffixed(c: &mut Choices, value: PrimValue, spelling: Spelling, has_specials:
     Some(signed(value, text))
 }
 
-fn parenthesised(text: String) -> String {
+/// A number as an operand.
+pub(crate) fn parenthesised(text: String) -> String {
     if text.starts_with('-') {
         format!("({text})")
     } else {

@@ -4,16 +4,13 @@
 //! them; and of texts that begin like numerals and go on otherwise.
 
 use super::exact::{ends, wrapped};
-use super::programs::{Function, Tongue};
+use super::programs::{Function, Tongue, parenthesised};
 use crate::Choices;
-use crate::meant::{Expected, Meant, Output};
+use crate::meant::{By, Expected, Meant, Output};
 use crate::scopes::Scoped;
 use elder_syntax::prim::{PrimFn, PrimType};
 use num_bigint::BigInt;
 use num_traits::Signed;
-
-/// A rule and its premise.
-type By = (&'static str, &'static str);
 
 /// What a language says of numerals.
 #[derive(Clone, Copy, Debug)]
@@ -82,15 +79,11 @@ pub fn program(c: &mut Choices, tongue: &Tongue) -> Meant {
     let text = digits(c, &n.abs(), numerals.radixes);
     let text = format!("{}{text}", if is_negative { "-" } else { "" });
     let text = way.replace('#', &text).replace('T', t.name());
-    let text = if text.starts_with('-') {
-        format!("({text})")
-    } else {
-        text
-    };
+    // Core has no parentheses about an operand.
     let text = if tongue.ending == "core" {
-        text.trim_matches(['(', ')']).to_owned()
-    } else {
         text
+    } else {
+        parenthesised(text)
     };
     let value = || {
         let output = Output::scalar(wrapped(t, &n));

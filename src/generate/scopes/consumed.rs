@@ -6,9 +6,8 @@
 
 use super::Scoped;
 use crate::Choices;
+use crate::meant::By;
 use std::collections::BTreeSet;
-
-type By = (&'static str, &'static str);
 
 const GONE: By = ("FUT-U-VAR", "consumed");
 const HELD: By = ("FUT-U-HELD", "consumed");

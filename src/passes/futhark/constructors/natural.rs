@@ -1,12 +1,9 @@
 //! The sizes of arguments that may be absent.
 //!
-//! Of `#none | #row ([n]i64)` where n is negative there is `#none` and nothing else, and the blank in it is empty.  So its type is `[max 0 n]i64`, unless
-//! n is the outermost size of some array.  The number n itself is shown by an array of no elements, `[0][n]bool`: of rows that are not there a size is
-//! any number.
-//!
-//! That goes for an argument that is there, too: `#row ([] : [0][k]i64)` has rows of the size k, whatever k is.  Its type is that of what is absent, so a
-//! blank has the sizes of the type as they are, but that an array has no rows where no array has so many of such: `[2][k]i64` is `[0][k]i64` for a k below
-//! zero, and `[0][k]i64` is what it was.
+//! Of `#none | #row ([n]i64)` where n is below zero there is `#none` and nothing else, and the blank in it is empty: its type is `[max 0 n]i64`, unless
+//! n is the outermost size of some array and so natural.  Sizes within rows stay as they are, since `#row ([] : [0][k]i64)` has rows of the size k, whatever
+//! k is, and what is there has the type of what is absent; only there are no rows where no array has so many of such: `[2][k]i64` is `[0][k]i64` for a k
+//! below zero.  The numbers n and k themselves are shown by an array of no elements, `[0][n]bool`: of rows that are not there a size is any number.
 
 use super::Pass;
 use super::map::map;
