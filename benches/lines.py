@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lines of Rust by room, and the circles of imports within rooms.
+"""Lines of Rust by room, and files within rooms that import each other.
 
 usage: benches/lines.py [REVISION]          lines of the working tree, or of a revision beside it
        benches/lines.py --circles           files of a crate that import each other
@@ -79,6 +79,89 @@ def count(revision):
     return lines, docs, number
 
 
+def modules():
+    """The module of each file of each crate: (crate folder, path of the module) to file, and back."""
+    crates = {name.rsplit("/", 1)[0]: None for name in git("ls-files", "*Cargo.toml").split() if "/" in name}
+    at, of = {}, {}
+    for name, text in files(None):
+        crate = max((c for c in crates if name.startswith(c + "/")), key=len, default=None)
+        if crate is None:
+            continue
+        inner = name[len(crate) + 1 : -len(".rs")].split("/")
+        path = () if inner == ["lib"] else tuple(inner)
+        at[crate, path] = name
+        of[name] = (crate, path)
+    return at, of
+
+
+USE = re.compile(r"^\s*(?:pub(?:\([^)]*\))?\s+)?use\s+((?:crate|super|self)\b[^;]*);", re.M | re.S)
+
+
+def leaves(tree, before=()):
+    """The paths of a `use` tree."""
+    tree = tree.strip()
+    depth, part, parts = 0, "", []
+    if "{" not in tree:
+        yield before + tuple(step.split(" as ")[0].strip() for step in tree.split("::"))
+        return
+    head, rest = tree.split("{", 1)
+    steps = before + tuple(step.strip() for step in head.split("::") if step.strip())
+    rest = rest.rstrip()[:-1]
+    for letter in rest:
+        depth += letter == "{"
+        depth -= letter == "}"
+        if letter == "," and depth == 0:
+            parts.append(part)
+            part = ""
+        else:
+            part += letter
+    parts.append(part)
+    for each in parts:
+        if each.strip():
+            yield from leaves(each, steps)
+
+
+def imports():
+    """For each file the files of its crate whose items it imports by name; what a folder's own file gives to its parts does not count."""
+    at, of = modules()
+    found = defaultdict(set)
+    for name, text in files(None):
+        if name not in of:
+            continue
+        crate, own = of[name]
+        for tree in USE.findall("\n".join(without_tests(text))):
+            for path in leaves(tree):
+                here = own
+                steps = list(path)
+                if steps[0] == "crate":
+                    here = ()
+                    steps.pop(0)
+                while steps and steps[0] in ("super", "self"):
+                    here = here[:-1] if steps[0] == "super" else here
+                    steps.pop(0)
+                while steps and (crate, here + (steps[0],)) in at:
+                    here += (steps.pop(0),)
+                other = at.get((crate, here))
+                if other and other != name:
+                    found[name].add(other)
+    return found, of
+
+
+def circles():
+    """Pairs of files that import each other, neither within the other's module."""
+    found, of = imports()
+    pairs = set()
+    for name, others in found.items():
+        for other in others:
+            if name in found.get(other, ()):
+                one, two = of[name][1], of[other][1]
+                if one[: len(two)] != two and two[: len(one)] != one:
+                    pairs.add(tuple(sorted((name, other))))
+    for one, two in sorted(pairs):
+        print(f"{one} ~ {two}")
+    print(f"{len(pairs)} circles")
+
+
 def table(revision):
     now = count(None)
     then = count(revision) if revision else None
@@ -97,4 +180,7 @@ def table(revision):
 
 
 if __name__ == "__main__":
-    table(sys.argv[1] if len(sys.argv) > 1 else None)
+    if sys.argv[1:] == ["--circles"]:
+        circles()
+    else:
+        table(sys.argv[1] if len(sys.argv) > 1 else None)
