@@ -22,3 +22,12 @@ pub use running::run;
 
 /// The memory limit where none is given.
 pub const DEFAULT_MEMORY: u64 = 12 << 30;
+
+/// Prints what `trace` is given.
+#[allow(
+    clippy::disallowed_macros,
+    reason = "`trace` is for people who look for a mistake: it prints and gives its argument"
+)]
+fn trace(value: &str) {
+    eprintln!("Trace: {value}");
+}

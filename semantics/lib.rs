@@ -5,6 +5,11 @@
 //! [`memory`], the account of arrays; [`failure`], why there is no value; [`derivation`], which rule was applied to what; [`sides`], which sides of
 //! branches were taken.
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod choice;
 pub mod core;
 pub mod cost;

@@ -3,6 +3,11 @@
 //!
 //! As the engine itself, this reads no file, starts no thread and knows no device.  Whoever runs what comes out has to.
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod text;
 mod tuned;
 pub mod written;

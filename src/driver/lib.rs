@@ -4,6 +4,8 @@
 //! thread with a large stack ([`stack`]).  [`engine`] has a program in a file, as the reference semantics runs it and as arrows take it, [`compile`] takes one to a launch plan, [`device`] runs that, [`kernels`] does so without one; [`testing`] runs the test blocks that programs carry; whether what
 //! came of one run is what came of another, [`judge`] says, and [`calibration`] asks those who judge what is known.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used))]
+
 // Whoever reads standard error may go away; a message that nobody reads is no failure, so these replace the
 // standard macros, which would panic.
 macro_rules! eprint {

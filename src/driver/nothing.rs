@@ -4,7 +4,8 @@
 
 use crate::engine::{Checked, Rejected};
 use crate::tower::Language;
-use elder_engine::{Imports, Program as Text, languages};
+use elder_engine::language::Language as Textual;
+use elder_engine::{Imports, Program as Text};
 use elder_passes::pass::{Reading, Then};
 use elder_passes::tower::within_dpia;
 use elder_passes::{Pass, Pipeline};
@@ -22,7 +23,7 @@ static DECLARED: Declared = Declared {
 /// The language.
 pub(crate) static LANGUAGE: Language = Language::of(&TEXTS);
 
-static TEXTS: languages::Language = languages::Language {
+static TEXTS: Textual = Textual {
     declared: &DECLARED,
     load: |name, imports, _| load(name, imports),
     literate: None,

@@ -6,7 +6,7 @@
 use crate::compile::EntryPoint;
 use crate::engine::{Argument, Outcome, Ran, Settings, core, dex, dpia, fcl, futhark};
 use crate::road::Start;
-use elder_engine::{Overrides, Program, languages};
+use elder_engine::{Overrides, Program, language, languages};
 use elder_passes::pass::Floats;
 use elder_passes::{Pass, Pipeline, Position};
 use elder_syntax::language::Program as Stage;
@@ -14,13 +14,14 @@ use elder_syntax::{Diagnostic, Language as Declared, Rule, Value};
 use std::ops::Deref;
 use std::path::Path;
 
-pub use elder_engine::languages::{Literate, is_limit};
+pub use elder_engine::language::Literate;
+pub use elder_engine::languages::is_limit;
 pub use elder_passes::tower::pipeline;
 
 /// A language: what the engine does with its texts, and where its passes begin.
 pub struct Language {
     /// Its texts, and its rules.
-    pub text: &'static languages::Language,
+    pub text: &'static language::Language,
     /// The language whose passes its programs take.
     pub(crate) passes: &'static Declared,
     /// A checked program as its passes take it, with this entry point, for a machine of these sizes; of a language from which passes start.
@@ -73,16 +74,16 @@ pub static LANGUAGES: &[&Language] = &[
 static KERNELS: Language = Language::of(&elder_engine::kernel::LANGUAGE);
 
 impl Deref for Language {
-    type Target = languages::Language;
+    type Target = language::Language;
 
-    fn deref(&self) -> &languages::Language {
+    fn deref(&self) -> &language::Language {
         self.text
     }
 }
 
 impl Language {
     /// One from which no pass starts.
-    pub(crate) const fn of(text: &'static languages::Language) -> Language {
+    pub(crate) const fn of(text: &'static language::Language) -> Language {
         Language {
             text,
             passes: text.declared,

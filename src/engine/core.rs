@@ -1,6 +1,7 @@
 //! Core's programs: one file, run by its reference semantics.
 
-use crate::languages::{Language, rules};
+use crate::language::Language;
+use crate::languages::rules;
 use crate::{
     Argument, Checked, Imports, MAX_NODES, Program, Ran, Rejected, Results, Settings, Tuning, Watch,
 };

@@ -2,7 +2,7 @@
 
 mod literate;
 
-use crate::languages::Language;
+use crate::language::Language;
 use crate::{
     Argument, Checked, Failed, Imports, MAX_NODES, Program, Ran, Rejected, Results, Settings, StopKind, Watch,
 };

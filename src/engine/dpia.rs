@@ -2,7 +2,7 @@
 
 pub mod made;
 
-use crate::languages::Language;
+use crate::language::Language;
 use crate::{
     Argument, Checked, Failed, Imports, MAX_NODES, Program, Ran, Rejected, Results, Settings, StopKind, Watch,
 };

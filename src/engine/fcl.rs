@@ -1,6 +1,6 @@
 //! FCL's programs: one file and the library, run step by step at locations of a machine.  A definition can be run if it makes a push array.
 
-use crate::languages::Language;
+use crate::language::Language;
 use crate::{
     Argument, Checked, Failed, Imports, MAX_NODES, Program, Ran, Rejected, Results, Settings, StopKind, Watch,
 };

@@ -2,7 +2,7 @@
 
 pub mod entry;
 
-use crate::languages::Language;
+use crate::language::Language;
 use crate::{
     Argument, Checked, Defined, Failed, Form, Imports, MAX_NODES, Output, Program, Property, Ran, Rejected,
     ResultsOf, Settings, StopKind, Switches, Tuning, Watch, failed,

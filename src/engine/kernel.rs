@@ -3,7 +3,7 @@
 //! A program that was compiled is judged by `crate::kernels`; there a kernel that does what none may do is a mistake of Elder's.  Here somebody
 //! wrote it, and it is an error of the program.
 
-use crate::languages::Language;
+use crate::language::Language;
 use crate::{Argument, Checked, Failed, Imports, Program, Ran, Rejected, Results, Settings, StopKind, Watch};
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_kernel::check::{self, Target};

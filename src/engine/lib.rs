@@ -7,6 +7,11 @@
 //! Nothing here prints, reads a file, starts a thread, or knows a pass or a device: where a program needs other texts, it asks for them
 //! ([`Imports`]).  So it runs wherever Rust does, as in a browser ([`question`] is all of it as one function from a text to a text).
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod core;
 pub mod dex;
 pub mod dpia;
@@ -15,6 +20,7 @@ pub mod fcl;
 pub mod futhark;
 pub mod input;
 pub mod kernel;
+pub mod language;
 pub mod languages;
 pub mod message;
 pub mod options;

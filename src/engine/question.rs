@@ -2,7 +2,8 @@
 //!
 //! `docs/messages.md` says what stands in them.
 
-use crate::languages::{self, Language};
+use crate::language::Language;
+use crate::languages;
 use crate::{Argument, Exit, Limits, Output, Program, Rejected, Settings, Switches, Watch};
 use crate::{input, message};
 use elder_syntax::{Diagnostic, SourceMap, Value as Data, effort};

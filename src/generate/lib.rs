@@ -4,6 +4,11 @@
 //! the structure of the program.  The same tree drives a coverage-guided fuzzer (as bytes), a test (from a seed) and a
 //! reduction ([`shrink`]): dropping a part of the tree drops that part of the program and leaves the rest as it was.
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod cases;
 pub mod choice;
 pub mod core;

@@ -1,6 +1,7 @@
 //! Programs in files, with what they import from disk.
 
-use elder_engine::languages::{self, LANGUAGES, Language};
+use elder_engine::language::Language;
+use elder_engine::languages::{self, LANGUAGES};
 use elder_engine::{Program, Rejected, Switches};
 use elder_syntax::imports::Disk;
 use std::path::Path;

@@ -3,7 +3,8 @@
 use crate::configuration::{Effort, available_memory};
 use crate::messages::{self, Messages, print, say};
 use crate::{files, tuning, values};
-use elder_engine::languages::{self, Literate};
+use elder_engine::language::Literate;
+use elder_engine::languages;
 use elder_engine::{Argument, Exit, Limits, Overrides, Settings, Switches, Watch};
 use elder_syntax::imports::Disk;
 use std::path::PathBuf;

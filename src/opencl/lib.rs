@@ -29,6 +29,8 @@
 //! - `ELDER_INTEL_OPENCL`: the folder of Intel's CPU runtime, see [`intel`].
 //! - `ELDER_CC`: the C compiler, `gcc` if it is not given.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used))]
+
 pub mod build_log;
 pub mod cache;
 pub mod choose;

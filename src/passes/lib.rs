@@ -10,6 +10,11 @@
 //! is one kernel.  After [`dpia::hoist`], memory that items share is allocated only outside of launches (global) or directly beneath
 //! one (local).
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 use crate::pass::expect;
 use crate::programs::Dpia;
 use elder_dpia::Entry;

@@ -4,6 +4,11 @@
 //! literal for an expression, less input.  Each is an [`Edit`] of the tree, never of its text.  What an edit makes need not mean the same, nor be
 //! a program: whoever asks for the reduction judges the text, and keeps it if it shows what the one before it showed ([`greedy`]).
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod core;
 pub mod futhark;
 pub mod greedy;

@@ -3,6 +3,11 @@
 //! A [`Nat`] is a term in normal form, a [`NatExpression`] one as it is computed, [`Ranges`] is what is known of variables at a place.
 //! The rules are those of DPIA's kinds, DPIA-K-*.
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 mod nat;
 
 pub use elder_syntax::Variable as Name;

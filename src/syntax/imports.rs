@@ -25,6 +25,10 @@ pub trait Imports {
 pub struct Disk;
 
 impl Imports for Disk {
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "this is the implementation for those who have files"
+    )]
     fn text(&mut self, name: &str) -> io::Result<String> {
         std::fs::read_to_string(name)
     }

@@ -6,6 +6,11 @@
 //! rules with [`rules!`], reports with [`Diagnostic`], and speaks of numbers with
 //! the types of [`prim`].
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod attribute;
 pub mod diagnostic;
 pub mod effort;

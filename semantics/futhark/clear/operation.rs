@@ -243,7 +243,7 @@ impl Interpreter<'_> {
             ) => self.flat_update(xs, number(1), &numbers(2, 2 + strides.len()), new, span),
             (Op::Opaque | Op::Break, [value]) => Ok(value.clone()),
             (Op::Trace, [value]) => {
-                eprintln!("Trace: {}", super::show::text(value));
+                crate::futhark::trace(&super::show::text(value));
                 Ok(value.clone())
             }
             (Op::Jvp, [f, x, tangent]) => self.jvp(f, x, tangent, span),

@@ -1,7 +1,7 @@
 //! Literate files: the items in their order, each as the one before it left things.
 
 use super::options;
-use crate::languages::Literate;
+use crate::language::Literate;
 use crate::printed::{Failure, Item, Kind, Printed};
 use crate::{Failed, Imports, Rejected, Settings, StopKind, failed};
 use elder_dex::ast::{Command, Item as Text};

@@ -15,6 +15,11 @@
 //!
 //! What programs mean is in `semantics`.
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod analyses;
 pub mod builder;
 pub mod check;

@@ -27,6 +27,8 @@
 //! | `expressions.rs` | expressions |
 //! | `soacs.rs` | functions and combinators |
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 mod attributes;
 mod expressions;
 mod scope;

@@ -14,6 +14,8 @@
 //! One function a judgement, one arm a rule.  All types that judgements give are in normal form.  A statement that is refused binds what it says, so
 //! that others are judged too.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 mod classes;
 mod effects;
 mod expressions;

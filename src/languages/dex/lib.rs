@@ -11,6 +11,11 @@
 //! are equal, [`check`] which programs are legal, and [`elaborate`](mod@elaborate) makes programs of it of texts, behind the [`library`].  [`load`] does all of this.  [`shown`] and [`layout`] say
 //! what commands print of types.  The ids of all rules stand in [`rules`].
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod ast;
 pub mod check;
 pub mod core;

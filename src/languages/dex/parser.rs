@@ -16,6 +16,8 @@
 //!
 //! Each item of a file is parsed by itself, so an item that is wrong leaves the others as they are.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 use crate::ast::{Exp, File, Item, ItemKind};
 use crate::lexer::{Kind, code};
 use crate::literate::{Content, Piece, cut};

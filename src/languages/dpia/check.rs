@@ -12,6 +12,8 @@
 //! language.  After a pass, conditions on sizes are not asked again: passes do not change them, and what they make of index
 //! terms need not be visible to the checker.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 use crate::Places;
 use crate::rules::kinding::DPIA_K_NATX_OBL;
 use crate::rules::primitives::DPIA_X_RUN;
@@ -199,7 +201,7 @@ pub fn program(program: &Program) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
             private::check(&definition.body, &mut checker.errors);
         }
         functions.define(definition);
-        let own = checker.obligations[before..].to_vec();
+        let own = checker.obligations.iter().skip(before).cloned().collect();
         checker.definitions.insert(
             definition.name.clone(),
             (phrases::parameters(&definition.body), own),

@@ -5,6 +5,11 @@
 //! acceptors and loops, and those into kernels.  This crate has the data types, the text form and the checker; the
 //! stages are in `passes`, what programs mean in `semantics`.
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod alpha;
 pub mod ast;
 pub mod check;

@@ -13,6 +13,8 @@
 //!
 //! A file with an error goes on at the next `def` at the start of a line, so several errors show in one run.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 use crate::ast::{Ident, Program};
 use crate::lexer::{Kind, lex};
 use elder_syntax::parsing::{

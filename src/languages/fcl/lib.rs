@@ -6,6 +6,11 @@
 //! level does what and what lies in local memory.  This crate has the data types, the text form, the checker and the
 //! library in the language itself; what programs mean is in `semantics`, the way down to DPIA in `passes`.
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod alpha;
 pub mod ast;
 pub mod check;

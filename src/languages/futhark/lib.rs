@@ -5,6 +5,11 @@
 //! compiler will translate to Core.  The prelude is Futhark text in `prelude/`.
 //! The ids of all rules stand in [`rules`].
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod ast;
 pub mod check;
 pub mod intrinsics;

@@ -14,6 +14,8 @@
 //! one run.  Nesting is limited (FUT-X-NEST); what repeats without nesting (operators,
 //! bindings, `else if`) is read by loops.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 use crate::ast::{Exp, Program, TypeExp};
 use crate::lexer::{Kind, lex};
 use elder_syntax::parsing::{

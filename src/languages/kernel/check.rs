@@ -3,6 +3,8 @@
 //! One walk types a kernel and resolves it: [`expressions`] and [`statements`] go over the trees, [`calls`] knows the functions that
 //! a dialect has, [`types`] C's conversions, [`plans`] what a plan refers to.  What it accepts can be executed without asking again.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 mod calls;
 mod expressions;
 mod plans;

@@ -17,6 +17,11 @@
 //! Nothing here talks to a device.  A pass constructs a [`Plan`]; `elder-opencl`
 //! executes it, on an OpenCL device or on the CPU by way of a C compiler.
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
+)]
+
 pub mod c;
 pub mod check;
 pub mod interval;

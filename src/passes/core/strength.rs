@@ -15,6 +15,8 @@
 //!   let t: i64 = s + b   let next: i64 = b + w   in t, next
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 use elder_core::analyses::effects;
 use elder_core::analyses::uses::Uses;
 use elder_core::rules::strength::{CORE_SR_AGAIN, CORE_SR_PRODUCT, CORE_SR_SUM};

@@ -29,7 +29,7 @@ impl Machine {
             }
             Op::Opaque | Op::Break => Ok(values[0].clone()),
             Op::Trace => {
-                eprintln!("Trace: {}", crate::futhark::machine::display::display(&values[0]));
+                crate::futhark::trace(&crate::futhark::machine::display::display(&values[0]));
                 Ok(values[0].clone())
             }
             Op::Concat => {

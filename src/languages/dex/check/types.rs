@@ -215,7 +215,7 @@ impl Checker<'_> {
 
     /// Whether labels stand once and in order.
     pub(super) fn ordered<T>(&self, fields: &[(Label, T)], rule: &'static Rule) -> Judged {
-        let ordered = fields.windows(2).all(|two| two[0].0 < two[1].0);
+        let ordered = fields.is_sorted_by(|one, other| one.0 < other.0);
         self.require(ordered, rule, "once", |_| {
             "a label stands twice, or not in its place".to_owned()
         })

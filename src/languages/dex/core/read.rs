@@ -16,6 +16,8 @@
 //! its binder only; where nothing binds it, it may be that of a declared type, a constructor or a primitive type.  Names are resolved while the text
 //! is read, so what comes out is a [`Program`]; one that nobody has judged.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 mod expressions;
 mod scope;
 pub mod token;

@@ -112,7 +112,7 @@ fn turned_back(terms: &[Nat], x: &Name, ranges: &Ranges) -> Option<Vec<Nat>> {
                     && scale.times(&u).is_index_below(m, ranges);
                 if slow || u.is_index_below(m, ranges) && coprime(&scale, m) {
                     let mut out = terms.to_vec();
-                    out[k] = u;
+                    *out.get_mut(k)? = u;
                     return Some(out);
                 }
             }
