@@ -4,10 +4,11 @@
 usage: benches/rungs.py OLD NEW [--rounds N] [--seconds S] [--only TEXT]
 
 A rung is run with one job and so many programs of one seed that OLD takes about S seconds; processor time counts (user and system), so other
-work on the machine matters less.  Both binaries judge the same seeds; where their generators differ the programs do too, and the column
-`text` says so: the same first program gives `same`.  Printed are the medians of each and the median of the ratios of pairs.
+work on the machine matters less.  Both binaries judge the same seeds; where their generators differ the programs do too: the last column
+is the share of lines that the first thirty programs have in common.  Printed are the medians of each and the median of the ratios of pairs.
 """
 import argparse
+import difflib
 import os
 import resource
 import statistics
@@ -35,6 +36,12 @@ def run(binary, language, rung, count, show=False):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
 
 
+def programs(binary, language, rung):
+    """The lines of the first programs, without what is said of the run."""
+    _, text = run(binary, language, rung, 30, show=True)
+    return [line for line in text.splitlines() if "programs a second" not in line and "rules met" not in line]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("old")
@@ -43,7 +50,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
-    print("| rung | programs | old, programs a second | new | new / old, time | text |")
+    print("| rung | programs | old, programs a second | new | new / old, time | lines in common |")
     print("| --- | --- | --- | --- | --- | --- |", flush=True)
     ratios = []
     for language, rungs in RUNGS.items():
@@ -58,7 +65,7 @@ def main():
                 count *= 4
                 took = run(options.old, language, rung, count)[0] - begin
             count = max(8, int(count * options.seconds / max(took, 0.01)))
-            first = [run(binary, language, rung, 1, show=True)[1] for binary in (options.old, options.new)]
+            texts = [programs(binary, language, rung) for binary in (options.old, options.new)]
             times = [[], []]
             for turn in range(options.rounds):
                 for k in (0, 1) if turn % 2 == 0 else (1, 0):
@@ -66,8 +73,8 @@ def main():
             old, new = (statistics.median(each) for each in times)
             ratio = statistics.median(b / a for a, b in zip(*times))
             ratios.append(ratio)
-            same = "same" if first[0] == first[1] else "other"
-            print(f"| {language} {rung} | {count} | {count / old:.0f} | {count / new:.0f} | {ratio:.2f} | {same} |", flush=True)
+            same = difflib.SequenceMatcher(None, *texts, autojunk=False).ratio()
+            print(f"| {language} {rung} | {count} | {count / old:.0f} | {count / new:.0f} | {ratio:.2f} | {same:.0%} |", flush=True)
     if ratios:
         print(f"\nmedian of {len(ratios)} ratios: {statistics.median(ratios):.2f}, from {min(ratios):.2f} to {max(ratios):.2f}", file=sys.stderr)
 

@@ -19,7 +19,7 @@ if [ "$target" = texts ]; then
   for ending in fut dpia fcl core ker dx dxc; do
     byte=$(printf '\\x%02x' "$number")
     number=$((number + 1))
-    find spec/*/cases tests/robustness -name "*.$ending" -size -8k -print0 |
+    find spec/*/cases tests/robustness -type f -name "*.$ending" -size -8k -print0 |
       while IFS= read -r -d '' file; do { printf "$byte"; cat "$file"; } >"$seeds/$(echo "$file" | tr / _)"; done
   done
 elif [ "$target" = data_format ]; then
