@@ -152,7 +152,7 @@ pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// The sizes that are hidden in its type.
-    pub hidden: Vec<i64>,
+    pub existential: Vec<i64>,
     /// The values.
     pub values: Vec<Value>,
 }
@@ -161,7 +161,7 @@ impl Given {
     /// Values of which no size is hidden.
     pub fn values(values: Vec<Value>) -> Given {
         Given {
-            hidden: Vec::new(),
+            existential: Vec::new(),
             values,
         }
     }
@@ -259,9 +259,9 @@ impl<'p> Interpreter<'p> {
             None => Message::new(text).with(numbers),
         };
         let mut failure = Failure::error(rule, key, site.span, message);
-        if let Some(said) = site.said {
-            let premise = said.premise.and_then(|k| said.rule.premises.get(k));
-            failure.refusal = Some(premise.map_or(said, |premise| said.rule.refuse(premise.key)));
+        if let Some(blamed) = site.blamed {
+            let premise = blamed.premise.and_then(|k| blamed.rule.premises.get(k));
+            failure.refusal = Some(premise.map_or(blamed, |premise| blamed.rule.refuse(premise.key)));
         }
         failure
     }
@@ -363,7 +363,7 @@ const SHOWN: i64 = 1000;
 
 /// Values in a line, for derivations.
 fn brief(given: &Given) -> String {
-    let mut parts: Vec<String> = given.hidden.iter().map(|size| format!("[{size}]")).collect();
+    let mut parts: Vec<String> = given.existential.iter().map(|size| format!("[{size}]")).collect();
     for value in &given.values {
         let small = value
             .shape()

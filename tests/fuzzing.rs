@@ -5,11 +5,11 @@
 //!
 //! | body | input | property |
 //! | --- | --- | --- |
-//! | [`stages`] | choices that make a program of any language | it is accepted, and has one value behind every arrow |
+//! | [`stages`] | choices that make a program of any language | it is accepted, and has one value behind every pass |
 //! | [`kernels`] | the same of languages that are compiled | its kernels and plans have that value |
 //! | [`devices`] | the same | it has that value compiled, as C or on `ELDER_DEVICE` |
 //! | [`refusals`] | choices that make a program which breaks a rule | it is refused by that rule |
-//! | [`cases`] | choices that change a case of the definition | all roads end as the definition does |
+//! | [`cases`] | choices that change a case of the definition | all configurations end as the definition does |
 //! | [`texts`] | a text of any language, or choices that make a malformed one | every command answers; what is read is printed and read as the same |
 //! | [`uniqueness`] | a program of Futhark that aliases and consumes | if accepted, it never reads what was consumed, and copies before all updates change no result |
 //! | [`data_format`] | bytes | what is read and written again reads as the same |
@@ -99,7 +99,7 @@ fn agrees(verdict: Option<Verdict>) {
     }
 }
 
-/// Generated programs of all languages behind every arrow.
+/// Generated programs of all languages behind every pass.
 pub fn stages(bytes: &[u8]) {
     deeply(|bytes| agrees(guided::STAGES.judge(bytes)), bytes);
 }
@@ -176,13 +176,13 @@ pub fn shown(target: &str, bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// Inputs of a target to begin with: on each road those of the first seeds whose programs take as many choices as half of them do, or more.
+/// Inputs of a target to begin with: on each configuration those of the first seeds whose programs take as many choices as half of them do, or more.
 pub fn seeds(target: &Target, each: usize) -> Vec<Vec<u8>> {
     /// Longer ones are slow to run and to change.
     const LONGEST: usize = 2_500;
     const TRIED: u64 = 100;
-    let of_road = |road| {
-        let made = (0..TRIED).map(|seed| target.input(road, seed));
+    let of_configuration = |configuration| {
+        let made = (0..TRIED).map(|seed| target.input(configuration, seed));
         let mut made: Vec<Vec<u8>> = made.filter(|input| input.len() < LONGEST).collect();
         let mut lengths: Vec<usize> = made.iter().map(Vec::len).collect();
         lengths.sort_unstable();
@@ -191,7 +191,7 @@ pub fn seeds(target: &Target, each: usize) -> Vec<Vec<u8>> {
         made.truncate(each);
         made
     };
-    (0..target.count()).flat_map(of_road).collect()
+    (0..target.count()).flat_map(of_configuration).collect()
 }
 
 /// Diagnostics are placed inside the text and can be rendered.

@@ -12,7 +12,7 @@ use elder_syntax::{Span, with_prim_type};
 
 /// That a dimension of an argument has the size that the type of its parameter says.
 struct Demand {
-    said: Atom,
+    declared: Atom,
     found: i64,
     argument: usize,
 }
@@ -63,8 +63,8 @@ impl<'p> Interpreter<'p> {
                         known.push(*size);
                         self.name(*size, Value::from(found));
                     }
-                    Dim::Is(said) => demands.push(Demand {
-                        said: *said,
+                    Dim::Is(declared) => demands.push(Demand {
+                        declared: *declared,
                         found,
                         argument: k + 1,
                     }),
@@ -76,14 +76,14 @@ impl<'p> Interpreter<'p> {
             self.name(*size, Value::from(0));
         }
         for Demand {
-            said,
+            declared,
             found,
             argument,
         } in demands
         {
-            let said = self.number(said)?;
-            if said != found {
-                let message = format!("argument {argument} has size {found}, but its type says {said}");
+            let declared = self.number(declared)?;
+            if declared != found {
+                let message = format!("argument {argument} has size {found}, but its type says {declared}");
                 return Err(self.unsound(&rules::CORE_E_ENTRY, "agree", message));
             }
         }

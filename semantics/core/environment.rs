@@ -12,7 +12,7 @@ use elder_syntax::prim::PrimValue;
 use smallvec::SmallVec;
 
 /// The sizes that a type says, where it says them.
-type Said = SmallVec<[Option<i64>; 2]>;
+type Declared = SmallVec<[Option<i64>; 2]>;
 
 /// What names stand for.
 #[derive(Debug)]
@@ -179,40 +179,42 @@ impl<'p> Interpreter<'p> {
             Dim::Is(atom) => self.number(*atom).map(Some),
             Dim::Open => Ok(None),
         };
-        let said: Run<Said> = ty.dims().iter().map(size).collect();
-        self.witnessed(&said?, value)
+        let declared: Run<Declared> = ty.dims().iter().map(size).collect();
+        self.witnessed(&declared?, value)
     }
 
     /// CORE-E-WITNESS: the values of a body have the sizes that its results say, those of its witnesses among them.
     pub(super) fn results(&self, results: &Results, given: &Given) -> Run<()> {
-        if results.given.len() != given.values.len() || usize::from(results.hidden) != given.hidden.len() {
+        if results.given.len() != given.values.len()
+            || usize::from(results.existential) != given.existential.len()
+        {
             return Err(self.malformed("another number of results than is said"));
         }
         for (result, value) in results.given.iter().zip(&given.values) {
             let size = |ext: &Ext| match ext {
                 Ext::Is(Dim::Is(atom)) => self.number(*atom).map(Some),
                 Ext::Is(Dim::Open) => Ok(None),
-                Ext::Hidden(k) => Ok(given.hidden.get(usize::from(*k)).copied()),
+                Ext::Existential(k) => Ok(given.existential.get(usize::from(*k)).copied()),
             };
-            let said: Run<Said> = result.ty.dims().iter().map(size).collect();
-            self.witnessed(&said?, value)?;
+            let declared: Run<Declared> = result.ty.dims().iter().map(size).collect();
+            self.witnessed(&declared?, value)?;
         }
         Ok(())
     }
 
-    fn witnessed(&self, said: &[Option<i64>], value: &Value) -> Run<()> {
+    fn witnessed(&self, declared: &[Option<i64>], value: &Value) -> Run<()> {
         let sizes = value.sizes();
-        if said.len() != sizes.len() {
+        if declared.len() != sizes.len() {
             return Err(self.malformed("a value with another number of dimensions than its type"));
         }
-        if said.is_empty() {
+        if declared.is_empty() {
             return Ok(());
         }
         rules::CORE_E_WITNESS.apply();
-        for (k, (said, size)) in said.iter().zip(&sizes).enumerate() {
-            if said.is_some_and(|said| said != *size) {
-                let said = said.unwrap_or_default();
-                let message = format!("the size of dimension {k} is said to be {said}, but it is {size}");
+        for (k, (declared, size)) in declared.iter().zip(&sizes).enumerate() {
+            if declared.is_some_and(|declared| declared != *size) {
+                let declared = declared.unwrap_or_default();
+                let message = format!("the size of dimension {k} is said to be {declared}, but it is {size}");
                 return Err(self.unsound(&rules::CORE_E_WITNESS, "size", message));
             }
         }

@@ -20,7 +20,7 @@ impl<'p> Interpreter<'p> {
                 }
                 rules::CORE_E_TUP.apply();
                 Ok(Given {
-                    hidden: this.numbers(&body.witnesses)?.to_vec(),
+                    existential: this.numbers(&body.witnesses)?.to_vec(),
                     values: this.atoms(&body.results)?,
                 })
             })
@@ -50,10 +50,10 @@ impl<'p> Interpreter<'p> {
             Ok(given) => given,
             Err(failure) => return Err(self.failed(stm, failure)),
         };
-        if given.hidden.len() != stm.pat.sizes.len() {
-            return Err(self.malformed("another number of hidden sizes than the pattern has"));
+        if given.existential.len() != stm.pat.sizes.len() {
+            return Err(self.malformed("another number of existential sizes than the pattern has"));
         }
-        for (size, number) in stm.pat.sizes.iter().zip(given.hidden) {
+        for (size, number) in stm.pat.sizes.iter().zip(given.existential) {
             self.name(*size, Value::from(number));
         }
         self.bind_all(stm.pat.values.iter(), given.values)
@@ -251,20 +251,20 @@ impl<'p> Interpreter<'p> {
         });
         Ok(Given {
             values: values.collect::<Run<_>>()?,
-            hidden: given.hidden,
+            existential: given.existential,
         })
     }
 
     /// CORE-E-LOOP0, CORE-E-LOOPN, CORE-E-WHILE
     fn repeat(&mut self, it: &'p Loop) -> Run<Given> {
-        let hidden: Run<Vec<i64>> = it
+        let existential: Run<Vec<i64>> = it
             .sizes
             .iter()
             .map(|(_, initial)| self.number(*initial))
             .collect();
         let initial: Run<Vec<Value>> = it.params.iter().map(|(_, initial)| self.atom(*initial)).collect();
         let initial = Given {
-            hidden: hidden?,
+            existential: existential?,
             values: handed(it.params.iter().map(|(param, _)| param), initial?),
         };
         match &it.form {
@@ -313,16 +313,16 @@ impl<'p> Interpreter<'p> {
         })?;
         Ok(Given {
             values: handed(it.params.iter().map(|(param, _)| param), next.values),
-            hidden: next.hidden,
+            existential: next.existential,
         })
     }
 
     /// Sizes and parameters stand for what the round begins with.
     fn at_round(&mut self, it: &'p Loop, given: Given) -> Run<()> {
-        if given.hidden.len() != it.sizes.len() {
+        if given.existential.len() != it.sizes.len() {
             return Err(self.malformed("another number of witnesses than of sizes of the loop"));
         }
-        for ((size, _), number) in it.sizes.iter().zip(given.hidden) {
+        for ((size, _), number) in it.sizes.iter().zip(given.existential) {
             self.name(*size, Value::from(number));
         }
         self.bind_all(it.params.iter().map(|(param, _)| &param.binder), given.values)

@@ -187,7 +187,7 @@ impl<'p> Interpreter<'p> {
             values.push(chosen);
         }
         Ok(Given {
-            hidden: vec![count],
+            existential: vec![count],
             values,
         })
     }

@@ -20,9 +20,9 @@ fn add(a: impl Into<Atom>, b: impl Into<Atom>) -> Exp {
 }
 
 /// A program whose entry point takes an array of i64.
-fn program(make: impl FnOnce(&mut Builder<'_>, Name) -> Vec<Atom>, types: &[Type], said: Site) -> Program {
+fn program(make: impl FnOnce(&mut Builder<'_>, Name) -> Vec<Atom>, types: &[Type], blamed: Site) -> Program {
     let (mut names, mut sites) = (Names::default(), Sites::default());
-    let at: SiteId = sites.add(said);
+    let at: SiteId = sites.add(blamed);
     let mut builder = Builder::new(&mut names, at);
     let binder = builder.fresh("xs", vector());
     let results = make(&mut builder, binder.name);
@@ -93,21 +93,21 @@ fn updates_are_in_place_and_poison_the_rest() {
 
 #[test]
 fn a_failure_is_said_as_its_site_says() {
-    let said = &elder_core::rules::evaluation::CORE_E_COERCE;
+    let blamed = &elder_core::rules::evaluation::CORE_E_COERCE;
     let site = Site {
-        said: Some(elder_syntax::Refusal {
-            rule: said,
+        blamed: Some(elder_syntax::Refusal {
+            rule: blamed,
             premise: Some(0),
         }),
         message: Some(Message::new("no {} among {}")),
         ..nowhere()
     };
     let outside = |b: &mut Builder<'_>, xs: Name| vec![put(b, xs, 3, 9).into()];
-    let (said, plain) = (
+    let (blamed, plain) = (
         program(outside, &[vector()], site),
         program(outside, &[vector()], nowhere()),
     );
-    assert_eq!(results(&said), "Error CORE-E-COERCE/size: no 3 among 3");
+    assert_eq!(results(&blamed), "Error CORE-E-COERCE/size: no 3 among 3");
     assert_eq!(
         results(&plain),
         "Error CORE-E-UPDATE/bounds: index 3 is out of bounds for a dimension of size 3"

@@ -1,4 +1,4 @@
-//! Definitions, and values across the border: data as arguments of functions, and results as data.
+//! Definitions, and values across the interface: data as arguments of functions, and results as data.
 //!
 //! A number is a scalar, a member of `Fin n` its ordinal, a table an array; a table of pairs or of records is an array a component, in order
 //! (DX-Y-SOA), and a pair or a record likewise, as an argument and as a result.  A sum of several constructors is the number of the one that it has, and the
@@ -53,11 +53,11 @@ impl Interpreter<'_> {
         arguments: &[Data],
         value: &Value,
     ) -> Run<Option<Vec<Data>>> {
-        let said = match self.result_type(name, arguments) {
+        let result_type = match self.result_type(name, arguments) {
             Ok(Some(ty)) => self.outside(&ty, value),
             _ => Ok(None),
         };
-        said.map_err(|stop| self.ended(stop))
+        result_type.map_err(|stop| self.ended(stop))
     }
 
     fn ended(&self, stop: Stop) -> Fail {
@@ -351,8 +351,8 @@ impl Interpreter<'_> {
         let mut columns = Columns::default();
         match self.gather(ty, value, &mut columns, 0) {
             Ok(_) => Ok(columns.all.into_iter().map(Column::data).collect()),
-            Err(Unsaid::Never) => Ok(None),
-            Err(Unsaid::Stopped(stop)) => Err(stop),
+            Err(Inexpressible::Never) => Ok(None),
+            Err(Inexpressible::Stopped(stop)) => Err(stop),
         }
     }
 
@@ -363,12 +363,12 @@ impl Interpreter<'_> {
         value: &Value,
         columns: &mut Columns,
         at: usize,
-    ) -> Result<usize, Unsaid> {
+    ) -> Result<usize, Inexpressible> {
         if let Some(alternatives) = self.products(ty)? {
-            let (chosen, fields) = parts(ty, value).ok_or(Unsaid::Never)?;
+            let (chosen, fields) = parts(ty, value).ok_or(Inexpressible::Never)?;
             let mut at = at;
             if tags(&alternatives) > 0 {
-                let tag = u8::try_from(chosen).map_err(|_| Unsaid::Never)?;
+                let tag = u8::try_from(chosen).map_err(|_| Inexpressible::Never)?;
                 at = columns.push(at, TAG, Some(PrimValue::U8(tag)), 1)?;
             }
             for (constructor, types) in alternatives.iter().enumerate() {
@@ -394,7 +394,7 @@ impl Interpreter<'_> {
                 let next = match table.elements() {
                     [] => {
                         let element = self.ty(&of.environment, &of.element);
-                        self.zeros(&element.map_err(|_| Unsaid::Never)?, 0, columns, at)?
+                        self.zeros(&element.map_err(|_| Inexpressible::Never)?, 0, columns, at)?
                     }
                     elements => {
                         let set = self.set_of(of)?;
@@ -414,11 +414,11 @@ impl Interpreter<'_> {
                 Ok(next)
             }
             (Value::Member(_, ordinal), _) => {
-                let ordinal = i32::try_from(*ordinal).map_err(|_| Unsaid::Never)?;
+                let ordinal = i32::try_from(*ordinal).map_err(|_| Inexpressible::Never)?;
                 columns.push(at, PrimType::I32, Some(PrimValue::I32(ordinal)), 1)
             }
             (other, _) => {
-                let scalar = other.as_number().ok_or(Unsaid::Never)?.scalar();
+                let scalar = other.as_number().ok_or(Inexpressible::Never)?.scalar();
                 columns.push(at, scalar.prim_type(), Some(scalar), 1)
             }
         }
@@ -432,7 +432,7 @@ impl Interpreter<'_> {
         count: u64,
         columns: &mut Columns,
         at: usize,
-    ) -> Result<usize, Unsaid> {
+    ) -> Result<usize, Inexpressible> {
         if let Some(alternatives) = self.products(ty)? {
             let mut at = at;
             if tags(&alternatives) > 0 {
@@ -451,10 +451,12 @@ impl Interpreter<'_> {
             };
             columns
                 .shape
-                .push(usize::try_from(size).map_err(|_| Unsaid::Never)?);
+                .push(usize::try_from(size).map_err(|_| Inexpressible::Never)?);
             let element = match count.saturating_mul(size) {
-                0 => self.ty(&of.environment, &of.element).map_err(|_| Unsaid::Never)?,
-                _ if free(&of.element).contains(&of.binder.name) => return Err(Unsaid::Never),
+                0 => self
+                    .ty(&of.environment, &of.element)
+                    .map_err(|_| Inexpressible::Never)?,
+                _ if free(&of.element).contains(&of.binder.name) => return Err(Inexpressible::Never),
                 _ => self.shape_of(of)?,
             };
             let next = self.zeros(&element, count.saturating_mul(size), columns, at);
@@ -462,7 +464,7 @@ impl Interpreter<'_> {
             return next;
         }
         self.room(count)?;
-        columns.push(at, scalar_type(ty).ok_or(Unsaid::Never)?, None, count)
+        columns.push(at, scalar_type(ty).ok_or(Inexpressible::Never)?, None, count)
     }
 }
 
@@ -520,16 +522,16 @@ fn parts(ty: &Type, value: &Value) -> Option<(usize, Vec<Value>)> {
 }
 
 /// Why a result is not data.
-enum Unsaid {
+enum Inexpressible {
     /// The formats have nothing of its type.
     Never,
     /// It would become too large.
     Stopped(Stop),
 }
 
-impl From<Stop> for Unsaid {
-    fn from(stop: Stop) -> Unsaid {
-        Unsaid::Stopped(stop)
+impl From<Stop> for Inexpressible {
+    fn from(stop: Stop) -> Inexpressible {
+        Inexpressible::Stopped(stop)
     }
 }
 
@@ -575,7 +577,7 @@ impl Columns {
         ty: PrimType,
         scalar: Option<PrimValue>,
         count: u64,
-    ) -> Result<usize, Unsaid> {
+    ) -> Result<usize, Inexpressible> {
         if at == self.all.len() {
             self.all.push(Column {
                 shape: self.shape.clone(),
@@ -583,15 +585,15 @@ impl Columns {
                 scalars: Vec::new(),
             });
         }
-        let column = self.all.get_mut(at).ok_or(Unsaid::Never)?;
+        let column = self.all.get_mut(at).ok_or(Inexpressible::Never)?;
         if column.shape != self.shape || column.ty != ty {
-            return Err(Unsaid::Never);
+            return Err(Inexpressible::Never);
         }
         let length = usize::try_from(count)
             .ok()
             .and_then(|count| column.scalars.len().checked_add(count));
         let scalar = scalar.unwrap_or_else(|| ty.number(0));
-        column.scalars.resize(length.ok_or(Unsaid::Never)?, scalar);
+        column.scalars.resize(length.ok_or(Inexpressible::Never)?, scalar);
         Ok(at + 1)
     }
 }

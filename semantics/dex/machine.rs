@@ -14,7 +14,7 @@
 //! | [`code`], [`build`] | instructions, and how they are written |
 //! | [`direct`] | primitive functions on bits |
 //! | [`execute`] | runs them |
-//! | [`border`] | arguments |
+//! | [`packing`] | arguments |
 //! | [`resolved`], [`answer`] | results, as data and as values of the definition |
 //!
 //! What is not taken is found by the translation, before anything is run: functions, references and types that are stored or
@@ -22,7 +22,6 @@
 //! fail.  Those programs are run by the definition, from their beginning.
 
 mod answer;
-mod border;
 mod build;
 mod cells;
 mod code;
@@ -34,6 +33,7 @@ mod index_set;
 mod instance;
 mod join;
 mod layout;
+mod packing;
 mod resolved;
 mod table;
 mod translate;
@@ -278,14 +278,17 @@ impl Translator<'_> {
             }
             _ => {}
         }
-        let bytes = border::packed(layout, left).ok_or(Stop::Untaken("an argument does not fit"))?;
+        let bytes = packing::packed(layout, left).ok_or(Stop::Untaken("an argument does not fit"))?;
         let buffer = self.code.buffer();
         buffers.resize_with(buffer as usize, Vec::new);
         buffers.push(bytes);
         let buffer = Operand::Known(buffer.into());
         match layout {
             Layout::Table(..) | Layout::Sum(_) => self.load(layout, buffer, Operand::Known(0)),
-            _ => Ok(border::scalar(layout, buffers.last().map_or(&[], Vec::as_slice)).ok_or(Stop::MALFORMED)?),
+            _ => {
+                Ok(packing::scalar(layout, buffers.last().map_or(&[], Vec::as_slice))
+                    .ok_or(Stop::MALFORMED)?)
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the cases of `spec/dex/cases/evaluation` do not show: orders that matter, costs, derivations, values across the border.
+//! What the cases of `spec/dex/cases/evaluation` do not show: orders that matter, costs, derivations, values across the interface.
 
 use super::{Options, Outcome, order, run, show};
 use crate::failure::Kind;

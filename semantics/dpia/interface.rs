@@ -1,4 +1,4 @@
-//! Values across the border: flat data to inputs and from results, and the sizes that they show (DPIA-E-ENTRY).
+//! Values across the interface: flat data to inputs and from results, and the sizes that they show (DPIA-E-ENTRY).
 
 use crate::dpia::code::Type;
 use crate::dpia::failure::{Failure, Run};

@@ -1,4 +1,4 @@
-//! Values across the border: data as arguments of kernels, and results as data (FCL-E-ENTRY).
+//! Values across the interface: data as arguments of kernels, and results as data (FCL-E-ENTRY).
 //!
 //! A scalar is a scalar, a pull array of base values an array; an array of pairs is an array a component, in order.
 

@@ -575,7 +575,7 @@ fn the_first_of_several_failures() {
 
 /// Arrays whose sizes a type hides may grow from one round of a loop to the next, also where a kernel runs it.
 #[test]
-fn hidden_sizes_may_change_from_round_to_round() {
+fn existential_sizes_may_change_from_round_to_round() {
     let text = "module m: { type~ t val new: i64 -> t val more: t -> t val sum: t -> i64 } = {
   type~ t = []i64
   def new (x: i64): t = [x]

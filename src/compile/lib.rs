@@ -1,5 +1,5 @@
 //! The compiler as a function of texts: a program that the engine checked, after each pass that its language takes, and the kernels and the launch
-//! plan where its road leads to them.
+//! plan where its pipeline leads to them.
 //!
 //! As the engine itself, this reads no file, starts no thread and knows no device.  Whoever runs what comes out has to.
 
@@ -26,7 +26,7 @@ use elder_syntax::language::known;
 pub struct Compiled {
     /// Its text after each position of its pipeline, as far as no pass refused it.
     pub stages: Vec<(String, String)>,
-    /// What its road ended with, if it leads to kernels.
+    /// What its pipeline ended with, if it leads to kernels.
     pub kernels: Option<Texts>,
     /// What a pass refused.  A program that is outside of the fragment of a pass just goes no further.
     pub refused: Vec<Diagnostic>,

@@ -5,7 +5,7 @@ use elder_dpia::{Entry, check};
 use elder_engine::{Overrides, Program, core, dex, dpia, fcl, futhark};
 use elder_futhark::check::tree::Promise;
 use elder_passes::dex::reached;
-use elder_passes::programs::{Border, Core, Dex, Dpia, Fcl, Futhark, Origin};
+use elder_passes::programs::{Core, Dex, Dpia, Fcl, Futhark, Interface, Origin};
 use elder_syntax::Diagnostic;
 use elder_syntax::language::Program as Stage;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ pub fn of_futhark(program: &Program, entry: &str) -> Option<Rc<dyn Stage>> {
         tree: tuned::tuned(tree, parameters),
         entry: entry.into(),
         promise: Promise::Checked,
-        border: Border::Same,
+        interface: Interface::Same,
     }))
 }
 
@@ -55,7 +55,7 @@ pub fn of_core(program: &Program, entry: &str) -> Option<Rc<dyn Stage>> {
     program.entry(entry)?;
     Some(Rc::new(Core {
         program: program.clone(),
-        border: Border::Same,
+        interface: Interface::Same,
         sized: false,
     }))
 }

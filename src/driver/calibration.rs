@@ -2,14 +2,14 @@
 //!
 //! Whoever compares results, runs test blocks or counts findings is judged by nobody: where it takes a wrong value for a right one, everything
 //! agrees.  So it is given outcomes that are made wrong on purpose, beside right ones: [`files`] has test files each of whose cases has to pass or to
-//! fail for a known reason, [`agreement`] has ends of runs with what the one judge says of each pair on the terms of all who ask it, [`comparers`] has verdicts that are known, and [`roads`] has programs whose answer is
+//! fail for a known reason, [`agreement`] has ends of runs with what the one judge says of each pair on the terms of all who ask it, [`comparers`] has verdicts that are known, and [`pipelines`] has programs whose answer is
 //! altered before their stages and kernels are held to it, and [`runtime`] has launch plans on a device that says no to what OpenCL does not allow.  `elder spec` and `elder fuzz` begin with it; it takes as long as a few programs.
 
 mod agreement;
 mod comparers;
 mod files;
 pub mod made_up;
-mod roads;
+mod pipelines;
 mod runtime;
 
 /// Somebody judged wrongly.
@@ -26,16 +26,16 @@ pub fn mistakes() -> Vec<Mistake> {
     let mut found = files::mistakes();
     found.extend(agreement::mistakes());
     found.extend(comparers::mistakes());
-    found.extend(roads::mistakes());
+    found.extend(pipelines::mistakes());
     found.extend(runtime::mistakes());
     found
 }
 
-/// What is wrong where `said` is not what is known.
-fn held<T: PartialEq + std::fmt::Debug>(judged: impl Into<String>, said: &T, known: &T) -> Option<Mistake> {
-    (said != known).then(|| Mistake {
+/// What is wrong where `answer` is not what is known.
+fn held<T: PartialEq + std::fmt::Debug>(judged: impl Into<String>, answer: &T, known: &T) -> Option<Mistake> {
+    (answer != known).then(|| Mistake {
         judged: judged.into(),
-        message: format!("{said:?}, and {known:?} is known"),
+        message: format!("{answer:?}, and {known:?} is known"),
     })
 }
 

@@ -1,7 +1,7 @@
-//! A program on its way to a device: one of its definitions, taken along the road of its language to kernels and a launch plan.
+//! A program on its way to a device: one of its definitions, taken along the pipeline of its language to kernels and a launch plan.
 //!
-//! Nothing here prints; what refuses is a [`Rejected`], as for the reference semantics.  What differs between languages is the border: how values
-//! from outside become those of the DPIA entry, and by whose rules a kernel's failure is said ([`Border`]).
+//! Nothing here prints; what refuses is a [`Rejected`], as for the reference semantics.  What differs between languages is the interface: how values
+//! from outside become those of the DPIA entry, and by whose rules a kernel's failure is said ([`Interface`]).
 
 pub(crate) mod dpia;
 pub(crate) mod fcl;
@@ -35,11 +35,11 @@ pub struct EntryPoint {
     target: Option<Target>,
     /// How it can be run where it stands.
     reading: Reading,
-    border: Box<dyn Border>,
+    interface: Box<dyn Interface>,
 }
 
 /// What a language says about the calls of its programs once they are compiled.
-pub trait Border {
+pub trait Interface {
     /// The primitive type of each value that is read, which numbers without a suffix have.
     fn parameters(&self) -> Vec<Option<PrimType>>;
 
@@ -72,7 +72,7 @@ impl EntryPoint {
         program: Dpia,
         left: &'static [Position],
         reading: Reading,
-        border: Box<dyn Border>,
+        interface: Box<dyn Interface>,
     ) -> EntryPoint {
         EntryPoint {
             program,
@@ -80,7 +80,7 @@ impl EntryPoint {
             left,
             target: None,
             reading,
-            border,
+            interface,
         }
     }
 
@@ -107,13 +107,13 @@ impl EntryPoint {
     }
 
     /// What its language says about its calls.
-    pub fn border(&self) -> &dyn Border {
-        &*self.border
+    pub fn interface(&self) -> &dyn Interface {
+        &*self.interface
     }
 
     /// The primitive type of each value that is read, which numbers without a suffix have.
     pub fn parameters(&self) -> Vec<Option<PrimType>> {
-        self.border.parameters()
+        self.interface.parameters()
     }
 
     /// Whether it was made from a program of another language.
@@ -154,22 +154,22 @@ impl EntryPoint {
     /// # Errors
     /// Those that the language refuses.
     pub fn arguments(&self, values: Vec<Value>) -> Result<Vec<Value>, Box<Diagnostic>> {
-        self.border.arguments(values)
+        self.interface.arguments(values)
     }
 
     /// The DPIA entry's results as those of the program.
     pub fn results(&self, values: Vec<Value>) -> Vec<Value> {
-        self.border.results(values)
+        self.interface.results(values)
     }
 
     /// A condition of the launch that does not hold, by the rules of the program's language.
     pub fn refused(&self, diagnostic: Diagnostic) -> Diagnostic {
-        self.border.refused(diagnostic)
+        self.interface.refused(diagnostic)
     }
 
     /// What went wrong in a kernel, by the rules by which the reference semantics refuses the same.
     pub fn error(&self, failure: &Failure) -> Diagnostic {
-        self.border.error(failure)
+        self.interface.error(failure)
     }
 }
 
@@ -247,7 +247,7 @@ impl Program {
 /// The name of the first stage: the program as it was written.
 pub const SOURCE: &str = "source";
 
-/// That there is no road to a device.
+/// That there is no pipeline to a device.
 pub fn not_compiled(language: &Language) -> String {
     format!(
         "{} programs are not compiled yet; the reference semantics runs them",

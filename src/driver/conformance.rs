@@ -1,6 +1,6 @@
 //! The conformance cases, run: their test blocks, and what they ask beyond them.
 //!
-//! A case of a compiled language that is accepted is taken along every arrow for every target ([`arrows`]): the checker must accept it and the
+//! A case of a compiled language that is accepted is taken along every pass for every target ([`passes`]): the checker must accept it and the
 //! reference semantics must give the same outcome; so the rules of the passes are applied while the case that names them runs.  On a device
 //! the outcomes of its blocks are compared too ([`Backend`]).
 //!
@@ -15,9 +15,9 @@
 //! failure of the store semantics ([`forced`]).  That is how the rules show that they refuse programs for a reason.  A case of Futhark that uniqueness
 //! refuses may, too: `-- forced: poison` wants both evaluators to notice that something is read after it was consumed.  So may one of Core.
 
-pub(crate) mod arrows;
 mod forced;
-pub(crate) mod roads;
+pub(crate) mod passes;
+pub(crate) mod pipelines;
 
 use crate::engine::Switches;
 use crate::engine::{Argument, Program, Settings};
@@ -43,7 +43,7 @@ pub(crate) const TARGETS: [Target; 2] = [Target::OPENCL, Target::OpenMp];
 /// No case should run away.
 const TIME: Duration = Duration::from_secs(20);
 
-/// Runs a case by the reference semantics, and along the arrows.
+/// Runs a case by the reference semantics, and along the passes.
 pub fn execute(case: &Case) -> Execution {
     match settings(case.program) {
         Ok((settings, bounds)) => effort::bounded(bounds, || executed(case, settings)),
@@ -67,16 +67,16 @@ fn executed(case: &Case, settings: Settings) -> Execution {
             Program::load_with(&case.path(), switches),
             blocks::parse(case.program),
         ) {
-            roads::agree(case, &source, &tests, &settings, &mut execution);
+            pipelines::agree(case, &source, &tests, &settings, &mut execution);
         }
         return execution;
     }
     if let (Ok(source), Ok(tests)) = (compile::load(&case.path()), blocks::parse(case.program)) {
         match case.field("translation") {
-            Some(rule) => arrows::untranslatable(&source, rule, &settings.overrides, &mut execution),
+            Some(rule) => passes::untranslatable(&source, rule, &settings.overrides, &mut execution),
             // Programs that never end are not for the translation.
             None if case.field("stages") != Some("none") => {
-                arrows::stages(&source, &tests, &settings.overrides, &mut execution);
+                passes::stages(&source, &tests, &settings.overrides, &mut execution);
             }
             None => {}
         }
@@ -195,7 +195,7 @@ fn blocks_of(case: &Case, settings: &Settings, backend: Backend) -> Execution {
 fn judged(case: &Case, execution: &mut Execution) {
     execution.assertions += 1;
     if let Err(rejected) = Program::load(&case.path()) {
-        execution.failures.push(said(&rejected.diagnostics));
+        execution.failures.push(rendered(&rejected.diagnostics));
     }
 }
 
@@ -204,7 +204,7 @@ fn judged_simplified(case: &Case, execution: &mut Execution) {
     execution.assertions += 1;
     let program = match elder_dex::core::read::checked(SourceId(0), case.program) {
         Ok(program) => program,
-        Err(errors) => return execution.failures.push(said(&errors)),
+        Err(errors) => return execution.failures.push(rendered(&errors)),
     };
     let errors = simplified::program(&program).err().unwrap_or_default();
     let found: Vec<String> = errors
@@ -222,7 +222,7 @@ fn judged_simplified(case: &Case, execution: &mut Execution) {
     if found != wanted.collect::<Vec<_>>() {
         execution
             .failures
-            .push(format!("judged as simplified: {}", said(&errors)));
+            .push(format!("judged as simplified: {}", rendered(&errors)));
     }
 }
 
@@ -233,7 +233,7 @@ fn options() -> Options {
     }
 }
 
-fn said(errors: &[Diagnostic]) -> String {
+fn rendered(errors: &[Diagnostic]) -> String {
     let parts: Vec<String> = errors
         .iter()
         .map(|e| format!("{} {}", e.refusal.map_or("", |r| r.id()), e.message))

@@ -7,7 +7,7 @@ pub(crate) mod fcl;
 pub(crate) mod futhark;
 
 use crate::compile::{self, EntryPoint};
-use crate::road::{Stages, Start};
+use crate::lowering::{Stages, Start};
 use crate::tower::{self, Language};
 use elder_compile::written;
 use elder_host::files;
@@ -114,7 +114,7 @@ impl Program {
         Some((self.language.start?)(&self.program, entry, overrides))
     }
 
-    /// An entry point on its way to a device, for a machine of these sizes; a language from which no road leads there is not compiled.
+    /// An entry point on its way to a device, for a machine of these sizes; a language from which no pipeline leads there is not compiled.
     ///
     /// # Errors
     /// Which entry points there are, or why this one cannot be compiled.

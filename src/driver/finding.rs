@@ -1,14 +1,14 @@
-//! What is wrong with a program on its road: a pass refuses it or makes what its checker refuses, or two points end in different ways.
+//! What is wrong with a program along its pipeline: a pass refuses it or makes what its checker refuses, or two points end in different ways.
 //!
 //! A finding is told from others by its place and its class, which say neither names nor values: so the same finding can be seen in a smaller program.
 
 use crate::engine::{Outcome, Settings, StopKind};
 use crate::judge::{Answer, Difference, Limits, Near, Terms, Work, judge};
-use crate::road::{Refused, Road};
+use crate::lowering::{Lowering, Refused};
 use crate::tower;
 use elder_dex::core::rewrite;
 use elder_passes::Position;
-use elder_passes::programs::{Border, Core, Dex};
+use elder_passes::programs::{Core, Dex, Interface};
 use elder_syntax::language::{Program, known};
 use elder_syntax::{Diagnostic, Value};
 use std::fmt;
@@ -94,16 +94,16 @@ pub(crate) fn until(
     let ran: Vec<Ran<'_>> = pairs
         .map(|(outcome, values)| (outcome.as_ref(), values.as_slice()))
         .collect();
-    let (road, refused) = match Road::until(written, last) {
-        Ok(road) => (road, None),
+    let (lowering, refused) = match Lowering::until(written, last) {
+        Ok(lowering) => (lowering, None),
         Err(refused) if last.is_some() && refused.is_outside => (refused.until, None),
         Err(refused) => outside(*refused),
     };
-    judged(road, refused, &ran, Runs::Every, entry, settings)
+    judged(lowering, refused, &ran, Runs::Every, entry, settings)
 }
 
-/// The road before a pass that refuses, and that it does.
-fn outside(refused: Refused) -> (Road, Option<Finding>) {
+/// The pipeline before a pass that refuses, and that it does.
+fn outside(refused: Refused) -> (Lowering, Option<Finding>) {
     let Refused {
         position,
         errors,
@@ -135,23 +135,23 @@ pub(crate) fn onwards(
     entry: &str,
     settings: &Settings,
 ) -> Vec<Finding> {
-    let (road, refused) = match Road::until(written, None) {
-        Ok(road) => (road, None),
+    let (lowering, refused) = match Lowering::until(written, None) {
+        Ok(lowering) => (lowering, None),
         Err(refused) => outside(*refused),
     };
-    judged(road, refused, ran, runs, entry, settings)
+    judged(lowering, refused, ran, runs, entry, settings)
 }
 
-/// What is wrong on a road that was gone, besides that a pass refused the program.
+/// What is wrong along a pipeline that was gone, besides that a pass refused the program.
 fn judged(
-    road: Road,
+    lowering: Lowering,
     refused: Option<Finding>,
     ran: &[Ran<'_>],
     runs: Runs,
     entry: &str,
     settings: &Settings,
 ) -> Vec<Finding> {
-    let ill_typed = road.made.iter().find_map(|(position, stage)| {
+    let ill_typed = lowering.made.iter().find_map(|(position, stage)| {
         let errors = stage.program.check().err()?;
         Some(Finding::refused(
             format!("ill-typed after {}", position.name()),
@@ -166,8 +166,8 @@ fn judged(
                 .iter()
                 .filter_map(|(expected, values)| Some(((*expected)?, *values)));
             let found = known.flat_map(|(expected, values)| match runs {
-                Runs::Every => compared(&road, expected, entry, values, settings),
-                Runs::Last => ends(&road, expected, entry, values, settings),
+                Runs::Every => compared(&lowering, expected, entry, values, settings),
+                Runs::Last => ends(&lowering, expected, entry, values, settings),
             });
             found.chain(refused).collect()
         }
@@ -175,16 +175,22 @@ fn judged(
 }
 
 /// Where a program ends in another way after a pass, on these values.
-pub fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
-    match run(&*road.written.program, entry, values, settings) {
-        Some(expected) => compared(road, &expected, entry, values, settings),
+pub fn differences(lowering: &Lowering, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
+    match run(&*lowering.written.program, entry, values, settings) {
+        Some(expected) => compared(lowering, &expected, entry, values, settings),
         None => vec![],
     }
 }
 
 /// Where a program that has to end so ends in another way after its last pass.
-fn ends(road: &Road, expected: &Outcome, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
-    let found = road.made.last().and_then(|(position, stage)| {
+fn ends(
+    lowering: &Lowering,
+    expected: &Outcome,
+    entry: &str,
+    values: &[Value],
+    settings: &Settings,
+) -> Vec<Finding> {
+    let found = lowering.made.last().and_then(|(position, stage)| {
         let actual = run(&*stage.program, entry, values, settings)?;
         // Another language counts steps in another way.
         let terms = Terms {
@@ -204,17 +210,17 @@ fn found_at(position: &Position, answer: Answer) -> Option<Finding> {
 
 /// Where a program that ended so as it was written ends in another way after a pass.
 fn compared(
-    road: &Road,
+    lowering: &Lowering,
     expected: &Outcome,
     entry: &str,
     values: &[Value],
     settings: &Settings,
 ) -> Vec<Finding> {
     let mut found = Vec::new();
-    let written = &*road.written.program;
+    let written = &*lowering.written.program;
     let is_derived = is_derived(written);
     let mut before = (written, work_of(expected));
-    for (position, stage) in &road.made {
+    for (position, stage) in &lowering.made {
         let program = &*stage.program;
         if is_as_it_was(before.0, program) {
             continue;
@@ -230,7 +236,7 @@ fn compared(
                 true => Limits::Counted,
                 false => Limits::Other,
             },
-            fits: !known::<Core>(program).is_some_and(|core| matches!(core.border, Border::Same)),
+            fits: !known::<Core>(program).is_some_and(|core| matches!(core.interface, Interface::Same)),
             work: before.1.map(|work| Work {
                 pass: position.pass,
                 before: (before.0, work),

@@ -1,4 +1,4 @@
-//! Differential fuzzing: generated programs on every road through Elder.
+//! Differential fuzzing: generated programs on every pipeline of Elder.
 //!
 //! A body is a plain function from a tree of choices to a [`Verdict`]; `elder fuzz`, the tests and the fuzz targets drive the same
 //! ones.  [`interpreters`] compares the reference semantics of the program at every stage of the tower, and checks and prints it there;
@@ -43,11 +43,11 @@ use std::fmt;
 /// What one program showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All roads agree.
+    /// All stages agree.
     Agree,
     /// There is no value to compare.
     Limit(Limit),
-    /// Two roads differ, or a stage refuses what another made.
+    /// Two stages differ, or a stage refuses what another made.
     Differ {
         /// Where: the pass or the device.
         place: String,
@@ -88,7 +88,7 @@ impl fmt::Display for Limit {
 }
 
 /// What the first of some errors says, and by which rule.
-fn said(errors: &[Diagnostic]) -> String {
+fn rendered(errors: &[Diagnostic]) -> String {
     errors.first().map_or(String::new(), told)
 }
 

@@ -118,7 +118,7 @@ pub enum Failures<'a> {
     /// Those of one sort by one premise at one place.
     Same,
     /// Those with the same words, too.
-    Said,
+    Reported,
     /// Those by one rule.
     Rule,
     /// All: parts have no order, so of several any may be met first.
@@ -364,7 +364,7 @@ fn is_of_way_down(failed: &Failed) -> bool {
 impl Failures<'_> {
     /// Whether one failure stands for the other.
     fn hold(self, expected: &Failed, actual: &Failed) -> bool {
-        let (own, said) = (&expected.diagnostic, &actual.diagnostic);
+        let (own, rendered) = (&expected.diagnostic, &actual.diagnostic);
         let by = |error: &Diagnostic| error.refusal.map(|by| (by.id(), by.key()));
         let is_place = |error: &Diagnostic| by(error) == by(own) && error.span == own.span;
         let is_tested = |tests: &[Site]| {
@@ -376,8 +376,8 @@ impl Failures<'_> {
         };
         let is_rule = rule(expected) == rule(actual);
         match self {
-            Failures::Same => expected.kind == actual.kind && is_place(said),
-            Failures::Said => Failures::Same.hold(expected, actual) && own.message == said.message,
+            Failures::Same => expected.kind == actual.kind && is_place(rendered),
+            Failures::Reported => Failures::Same.hold(expected, actual) && own.message == rendered.message,
             Failures::Rule => is_rule,
             // Nothing was evaluated.
             _ if actual.kind == StopKind::Arguments && expected.kind != StopKind::Arguments => is_rule,

@@ -1,9 +1,9 @@
 //! Compiled programs without a device: their launch plans are checked, and executed by the reference semantics of kernels.
 //!
-//! What has no value is said as a device says it: by the rules of the language that the program was written in ([`Border`]).  What no kernel may
+//! What has no value is said as a device says it: by the rules of the language that the program was written in ([`Interface`]).  What no kernel may
 //! do is a mistake of the compiler, with the rule of kernels that it breaks.
 
-use crate::compile::{Border, EntryPoint};
+use crate::compile::{EntryPoint, Interface};
 use crate::device::Failure;
 use crate::engine::{Failed, Limits, Program, StopKind};
 use crate::judge::{self, Near};
@@ -69,14 +69,14 @@ pub fn run(
         cut: entry.is_cut(),
         ..Options::default()
     };
-    let values = execute(&prepared, entry.border(), &inputs, &options).map_err(refused)?;
+    let values = execute(&prepared, entry.interface(), &inputs, &options).map_err(refused)?;
     if prepared.has_wide() {
         let other = Options {
             wide: true,
             reversed: true,
             ..options
         };
-        let again = execute(&prepared, entry.border(), &inputs, &other).map_err(refused)?;
+        let again = execute(&prepared, entry.interface(), &inputs, &other).map_err(refused)?;
         let answer = judge::values(&values, &again, Near::All(Tolerance::Bitwise));
         if let Some(difference) = answer.difference() {
             let message = format!("with wide indexes and reversed groups: {}", difference.message);
@@ -92,27 +92,27 @@ pub fn run(
 /// Why there are none, by the rules of the program's language.
 pub fn execute(
     prepared: &Prepared<'_>,
-    border: &dyn Border,
+    interface: &dyn Interface,
     inputs: &[Value],
     options: &Options,
 ) -> Result<Vec<Value>, Stopped> {
     let ended = match prepared.run(inputs, options) {
-        Ok(values) => return Ok(border.results(values)),
+        Ok(values) => return Ok(interface.results(values)),
         Err(ended) => ended,
     };
     let stopped = |kind, diagnostic| Err(Stopped::of(kind, diagnostic));
     match ended {
         Ended::Failed { first, noted } => {
-            let said = |failure: &Failing| border.error(failure);
+            let rendered = |failure: &Failing| interface.error(failure);
             Err(Stopped {
-                noted: std::iter::once(&*first).chain(&noted).map(said).collect(),
-                ..Stopped::of(StopKind::Error, said(&first))
+                noted: std::iter::once(&*first).chain(&noted).map(rendered).collect(),
+                ..Stopped::of(StopKind::Error, rendered(&first))
             })
         }
         Ended::Refused(diagnostic) => {
             let diagnostic = Diagnostic {
                 severity: Severity::Error,
-                ..border.refused(*diagnostic)
+                ..interface.refused(*diagnostic)
             };
             stopped(StopKind::Error, diagnostic)
         }

@@ -1,7 +1,7 @@
 //! The command `elder`.
 //!
 //! Each of its commands is a module of [`commands`]; the binary in `bin/` only calls them on a
-//! thread with a large stack ([`stack`]).  [`engine`] has a program in a file, as the reference semantics runs it and as arrows take it, [`compile`] takes one to a launch plan, [`device`] runs that, [`kernels`] does so without one; [`testing`] runs the test blocks that programs carry; whether what
+//! thread with a large stack ([`stack`]).  [`engine`] has a program in a file, as the reference semantics runs it and as passes take it, [`compile`] takes one to a launch plan, [`device`] runs that, [`kernels`] does so without one; [`testing`] runs the test blocks that programs carry; whether what
 //! came of one run is what came of another, [`judge`] says, and [`calibration`] asks those who judge what is known.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
@@ -32,11 +32,11 @@ pub mod finding;
 pub mod fuzz;
 pub mod judge;
 pub mod kernels;
+pub mod lowering;
 #[cfg(test)]
 mod nothing;
 pub mod programs;
 pub mod reduce;
-pub mod road;
 pub mod stage;
 pub mod survey;
 pub mod testing;

@@ -1,6 +1,6 @@
 //! A language that says nothing, and a pass to it: what a new language costs, as a test.
 //!
-//! Its programs are blank files.  It has no semantics and no road to kernels, so it cannot be run; programs of DPIA can be forgotten.
+//! Its programs are blank files.  It has no semantics and no pipeline to kernels, so it cannot be run; programs of DPIA can be forgotten.
 
 use crate::engine::{Checked, Rejected};
 use crate::tower::Language;
@@ -89,7 +89,7 @@ fn load(name: &str, imports: &mut dyn Imports) -> Result<Text, Rejected> {
 mod tests {
     use super::*;
     use crate::engine::{Program, Settings, StopKind};
-    use crate::road::Road;
+    use crate::lowering::Lowering;
     use crate::{compile, tower};
     use elder_engine::Overrides;
     use elder_passes::Target;
@@ -124,9 +124,9 @@ mod tests {
         let program = compile::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
         let start = program.start("main", &Overrides::default());
         let start = start.and_then(Result::ok).expect("there is a start");
-        let road = Road::along(start.stage, PIPELINE.positions(), Target::OPENCL);
-        let road = road.unwrap_or_else(|_| panic!("it is taken"));
-        let texts: Vec<(&str, String)> = road.texts().collect();
+        let lowering = Lowering::along(start.stage, PIPELINE.positions(), Target::OPENCL);
+        let lowering = lowering.unwrap_or_else(|_| panic!("it is taken"));
+        let texts: Vec<(&str, String)> = lowering.texts().collect();
         let (before, last) = (&texts[texts.len() - 2], &texts[texts.len() - 1]);
         assert_eq!(before.0, "unroll");
         assert_eq!(last, &("forget", String::new()));

@@ -13,8 +13,8 @@ const DEPTH: usize = 64;
 pub fn within(paths: &[PathBuf], enters: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for path in paths {
-        let said = |e: std::io::Error| format!("cannot read {}: {e}", path.display());
-        match std::fs::metadata(path).map_err(said)?.is_dir() {
+        let rendered = |e: std::io::Error| format!("cannot read {}: {e}", path.display());
+        match std::fs::metadata(path).map_err(rendered)?.is_dir() {
             true => walk(path, enters, &mut files, 0)?,
             false => files.push(path.clone()),
         }
@@ -28,10 +28,10 @@ fn walk(
     files: &mut Vec<PathBuf>,
     depth: usize,
 ) -> Result<(), String> {
-    let said = |e: std::io::Error| format!("cannot read {}: {e}", folder.display());
+    let rendered = |e: std::io::Error| format!("cannot read {}: {e}", folder.display());
     let mut entries: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(said)? {
-        entries.push(entry.map_err(said)?.path());
+    for entry in std::fs::read_dir(folder).map_err(rendered)? {
+        entries.push(entry.map_err(rendered)?.path());
     }
     entries.sort();
     for path in entries {

@@ -1,6 +1,6 @@
 //! A program file that shows a finding becomes the smallest that shows the same.
 //!
-//! The finding is that of a run which the file states in a test block: two points of the road differ, an arrow refuses the program or makes what its
+//! The finding is that of a run which the file states in a test block: two points of the pipeline differ, a pass refuses the program or makes what its
 //! checker refuses, the interpreters differ, more work than may be, or another implementation does not do what the definition says.  Who judges
 //! ([`judge`]) is who judges generated programs.  How programs become smaller is for [`elder_reduce`]; several candidates are judged at once
 //! ([`pool`]).

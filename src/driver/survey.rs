@@ -1,6 +1,6 @@
 //! Programs that other people wrote: which of them are refused, by which rule, and what another implementation says of them.
 //!
-//! Programs that are made to be accepted show no refusal that is wrong, if the checker that all roads share is asked.  Those of others do: somebody
+//! Programs that are made to be accepted show no refusal that is wrong, if the checker that all pipelines share is asked.  Those of others do: somebody
 //! meant them to be programs.  A [`project`](projects) is a folder; each file of a language is checked in a process of its own ([`asked`]), so that one
 //! that never ends, takes all memory or ends in a mistake of Elder's is told as that; what the process does is [`judged`].  [`report`] counts by
 //! project and by premise.  Who is right is for people to say: `docs/survey.md`.

@@ -5,7 +5,7 @@
 
 use crate::compile::EntryPoint;
 use crate::engine::{Argument, Outcome, Ran, Settings, core, dex, dpia, fcl, futhark};
-use crate::road::Start;
+use crate::lowering::Start;
 use elder_engine::{Overrides, Program, language, languages};
 use elder_passes::pass::Floats;
 use elder_passes::{Pass, Pipeline, Position};
@@ -70,7 +70,7 @@ pub static LANGUAGES: &[&Language] = &[
     &crate::nothing::LANGUAGE,
 ];
 
-/// Kernels, where all roads end.
+/// Kernels, where all pipelines end.
 static KERNELS: Language = Language::of(&elder_engine::kernel::LANGUAGE);
 
 impl Deref for Language {

@@ -1,13 +1,13 @@
 //! A program of Core over the free monoid (class E2): the words of its reductions before and after each pass, and by other choices of runs.
 //!
 //! Values are compared elsewhere ([`crate::finding`]).  Here a pass that drops, repeats or exchanges what is combined is seen where the operator
-//! hides it.  The road is taken without the rules that say of themselves that they change words ([`Pass::words`](elder_passes::Pass)).
+//! hides it.  The pipeline is taken without the rules that say of themselves that they change words ([`Pass::words`](elder_passes::Pass)).
 
 mod shown;
 
 use crate::engine::Settings;
 use crate::finding::Finding;
-use crate::road::Road;
+use crate::lowering::Lowering;
 use crate::tower;
 use elder_passes::programs::Core;
 use elder_passes::{Position, Stage, Target};
@@ -16,7 +16,7 @@ use elder_semantics::core::{self, Options};
 use elder_syntax::Value;
 use elder_syntax::language::known;
 
-/// What is wrong with the words of a program on its road, and how many agree.
+/// What is wrong with the words of a program along its pipeline, and how many agree.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// Where words differ.
@@ -53,9 +53,9 @@ pub fn along(written: Core, entry: &str, values: &[Value], settings: &Settings) 
     let kept = pipeline.without(&without);
     let written = Stage::written(written);
     // What is refused is found without words.
-    let road = Road::along(written, kept.positions(), Target::OPENCL);
-    let road = road.unwrap_or_else(|refused| refused.until);
-    for (position, stage) in &road.made {
+    let lowering = Lowering::along(written, kept.positions(), Target::OPENCL);
+    let lowering = lowering.unwrap_or_else(|refused| refused.until);
+    for (position, stage) in &lowering.made {
         let made = known::<Core>(&*stage.program);
         let Some(after) = made.and_then(|made| spelled(made, entry, values, settings, 0)) else {
             continue;

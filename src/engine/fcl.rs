@@ -168,7 +168,7 @@ fn difference(defined: &Run<Vec<Value>>, machine: &Run<Vec<Value>>) -> Option<Fa
     if same || limited(defined) || limited(machine) {
         return None;
     }
-    let said = |run: &Run<Vec<Value>>| match run {
+    let stated = |run: &Run<Vec<Value>>| match run {
         Ok(values) => values
             .iter()
             .map(ToString::to_string)
@@ -182,8 +182,8 @@ fn difference(defined: &Run<Vec<Value>>, machine: &Run<Vec<Value>>) -> Option<Fa
         kind: StopKind::Internal,
         diagnostic: Box::new(Diagnostic::outside(format!(
             "the steps give {}, the machine {}",
-            said(defined),
-            said(machine)
+            stated(defined),
+            stated(machine)
         ))),
     })
 }

@@ -69,28 +69,33 @@ mod tests {
             .and_at(Span::new(source, 4, 6), "consumed")
             .with_note("a fact")
             .with_help("copy it");
-        let said = json(&error, &sources);
-        assert_eq!(said["rule"], "FUT-U-VAR");
-        assert_eq!(said["premise"], "consumed");
-        assert_eq!(said["severity"], "error");
+        let stated = json(&error, &sources);
+        assert_eq!(stated["rule"], "FUT-U-VAR");
+        assert_eq!(stated["premise"], "consumed");
+        assert_eq!(stated["severity"], "error");
         assert_eq!(
-            said["span"],
+            stated["span"],
             json!({
                 "file": "é.fut",
                 "start": {"byte": 19, "line": 2, "column": 9},
                 "end": {"byte": 21, "line": 2, "column": 10},
             })
         );
-        assert_eq!(said["labels"][0]["span"]["start"]["byte"], 4);
-        assert_eq!(said["notes"], json!(["a fact"]));
-        assert_eq!(said["help"], "copy it");
+        assert_eq!(stated["labels"][0]["span"]["start"]["byte"], 4);
+        assert_eq!(stated["notes"], json!(["a fact"]));
+        assert_eq!(stated["help"], "copy it");
     }
 
     #[test]
     fn what_is_in_no_text_has_no_place_and_no_rule() {
-        let said = json(&Diagnostic::outside("no file"), &SourceMap::new());
+        let stated = json(&Diagnostic::outside("no file"), &SourceMap::new());
         assert_eq!(
-            [&said["span"], &said["rule"], &said["premise"], &said["help"]],
+            [
+                &stated["span"],
+                &stated["rule"],
+                &stated["premise"],
+                &stated["help"]
+            ],
             [&Value::Null; 4]
         );
     }

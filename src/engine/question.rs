@@ -55,10 +55,10 @@ pub fn given_up(question: &str) -> Option<Value> {
 }
 
 fn refusal(diagnostics: &[Diagnostic], sources: &SourceMap, exit: Exit) -> Value {
-    let said = diagnostics.iter().map(|d| message::json(d, sources));
+    let stated = diagnostics.iter().map(|d| message::json(d, sources));
     json!({
         "status": exit as u8,
-        "diagnostics": said.collect::<Vec<_>>(),
+        "diagnostics": stated.collect::<Vec<_>>(),
     })
 }
 
@@ -146,13 +146,13 @@ impl Question {
         let language = self.language()?;
         if let (Some(literate), None, false) = (language.literate, &self.entry, self.check) {
             let printed = (literate.run)(&self.program, &mut imports, &self.settings)?;
-            let said: Vec<Value> = printed
+            let stated: Vec<Value> = printed
                 .diagnostics()
                 .map(|d| message::json(d, &printed.sources))
                 .collect();
             return Ok(json!({
                 "status": printed.exit() as u8,
-                "diagnostics": said,
+                "diagnostics": stated,
                 "printed": printed.text(),
             }));
         }
@@ -197,10 +197,10 @@ impl Question {
                 say("values", texts.collect::<Vec<_>>().into());
             }
             Err(stopped) => {
-                let said = message::json(&stopped.diagnostic, program.sources());
+                let stated = message::json(&stopped.diagnostic, program.sources());
                 say("status", (Exit::from(stopped.kind) as u8).into());
                 if let Value::Array(all) = &mut answer["diagnostics"] {
-                    all.push(said);
+                    all.push(stated);
                 }
             }
         }

@@ -63,7 +63,7 @@ pub struct Case {
     pub inputs: Vec<Value>,
     /// Which of the inputs turns branches.
     pub turn: Option<usize>,
-    /// Whether dimensions of it were dropped: it may then fail, and sizes are not judged before the arrow `sizes`.
+    /// Whether dimensions of it were dropped: it may then fail, and sizes are not judged before the pass `sizes`.
     pub is_open: bool,
     /// Whether it was made without regard to what it consumes, which the checker has to find.
     pub is_bold: bool,

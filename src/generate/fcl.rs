@@ -86,7 +86,7 @@ impl Shape {
         endless: true,
         variant: Variant::Plain,
     };
-    /// For the reference semantics of every stage of the road down: few elements, no endless loops.
+    /// For the reference semantics of every stage of the pipeline: few elements, no endless loops.
     pub const MIDDLE: Shape = Shape {
         depth: 5,
         elements: 40,

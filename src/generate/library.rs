@@ -1,4 +1,4 @@
-//! Functions of libraries on ties and at borders, made with their meaning.
+//! Functions of libraries on ties and at boundaries, made with their meaning.
 //!
 //! A function that takes the wrong one of two equal elements shows it only where there are equal ones that differ in something else; one that is
 //! wrong at an end, only there.  So here elements are few and many are equal, what is ordered by a key carries its place, floats are zeros with

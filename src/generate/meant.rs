@@ -92,14 +92,14 @@ impl Output {
                 format!(
                     "element {k} is {}, meant is {}",
                     Value::scalar(found),
-                    said(meant)
+                    stated(meant)
                 )
             })
         })
     }
 }
 
-fn said(meaning: &Meaning) -> String {
+fn stated(meaning: &Meaning) -> String {
     match meaning {
         Meaning::Exactly(value) => Value::scalar(*value).to_string(),
         Meaning::Near(x) => format!("{x:?} nearly"),

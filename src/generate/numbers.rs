@@ -2,10 +2,10 @@
 //!
 //! What is judged computes with machine numbers.  Here numbers are fractions of integers without a bound ([`exact`]), which are rounded once, by
 //! the words of [spec/shared/numbers](../../spec/shared/numbers.md); nothing is shared with an evaluator but the types of values.
-//! [`meaning`] says what every primitive function gives, [`border`] chooses operands, [`literal`] writes numbers, and [`programs`] has them computed
+//! [`meaning`] says what every primitive function gives, [`boundary`] chooses operands, [`literal`] writes numbers, and [`programs`] has them computed
 //! in every language; [`spelt`] are numerals that are not of their type, or none, [`ranges`] are those of Futhark, and [`slopes`] what derivatives of functions give.
 
-pub mod border;
+pub mod boundary;
 pub mod elementary;
 pub mod exact;
 pub mod literal;

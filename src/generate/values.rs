@@ -7,14 +7,14 @@ mod compared;
 mod strings;
 mod wrong;
 
-pub use compared::{Compared, Said, compared};
+pub use compared::{Answer, Compared, compared};
 pub use strings::{dex_string, futhark_string};
 
 use crate::Choices;
 use crate::meant::array;
 use crate::numbers::exact::{Exact, Fraction, width, wrapped};
 use crate::numbers::literal::{self, Spelling};
-use crate::numbers::{border, exact};
+use crate::numbers::{boundary, exact};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Rule, Value};
 use num_bigint::BigInt;
@@ -238,7 +238,7 @@ fn float(c: &mut Choices, t: PrimType, style: Style) -> (String, PrimValue) {
             )
         }
         _ => {
-            let value = border::number(c, t);
+            let value = boundary::number(c, t);
             let Exact::Finite(x, _) = Exact::of(value) else {
                 return (
                     format!("{mark}1.5{}", suffix(t, style)),
@@ -362,7 +362,7 @@ fn binary(c: &mut Choices) -> Written {
     let t = any(c);
     let shape: Vec<usize> = (0..c.below(4)).map(|_| c.below(4)).collect();
     let count = shape.iter().product::<usize>();
-    let values: Vec<PrimValue> = (0..count).map(|_| border::number(c, t)).collect();
+    let values: Vec<PrimValue> = (0..count).map(|_| boundary::number(c, t)).collect();
     Written {
         bytes: binary_of(t, &shape, &values),
         value: array(t, shape, &values).unwrap_or(Value::scalar(PrimValue::of_bits(t, 0))),

@@ -34,8 +34,10 @@ impl Effort {
 
 /// Most of the memory that the machine has to give, or the process may have, where the system says.
 pub fn available_memory() -> Option<u64> {
-    let said = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = said.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let stated = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = stated
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     let free = kib.saturating_mul(1024);
     let room = address_space().map_or(free, |room| room.min(free));
@@ -45,11 +47,11 @@ pub fn available_memory() -> Option<u64> {
 /// The addresses that the process may still use, where their number is limited (`ulimit -v`).
 fn address_space() -> Option<u64> {
     let number = |text: &str| -> Option<u64> { text.split_ascii_whitespace().next()?.parse().ok() };
-    let said = std::fs::read_to_string("/proc/self/limits").ok()?;
-    let limit = said
+    let stated = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let limit = stated
         .lines()
         .find_map(|line| line.strip_prefix("Max address space"))?;
-    let said = std::fs::read_to_string("/proc/self/status").ok()?;
-    let used = said.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let stated = std::fs::read_to_string("/proc/self/status").ok()?;
+    let used = stated.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
     Some(number(limit)?.saturating_sub(number(used)?.saturating_mul(1024)))
 }

@@ -22,11 +22,11 @@ const GZIP: &[u8] = &[0x1f, 0x8b];
 /// # Errors
 /// Names the file and what the system said.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    let said = |e: std::io::Error| format!("cannot read {}: {e}", path.display());
+    let stated = |e: std::io::Error| format!("cannot read {}: {e}", path.display());
     let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(said)?;
-    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(said)?;
-    Ok(match uncompressed(&bytes).map_err(said)? {
+    let file = std::fs::File::open(path).map_err(stated)?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(stated)?;
+    Ok(match uncompressed(&bytes).map_err(stated)? {
         Cow::Owned(plain) => plain,
         Cow::Borrowed(_) => bytes,
     })

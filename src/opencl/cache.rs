@@ -25,7 +25,7 @@ pub struct Cache {
 pub struct Key(String);
 
 impl Key {
-    /// The key for these parts; their order and borders matter.
+    /// The key for these parts; their order and boundaries matter.
     pub fn new(parts: &[&str]) -> Key {
         let mut hash = Sha256::new();
         for part in [VERSION].iter().chain(parts) {

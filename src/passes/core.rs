@@ -1,9 +1,9 @@
-//! Arrows within Core.
+//! Passes within Core.
 //!
 //! [`sizes`] makes a program sized.  Those after it are of sized programs: what a dimension says is proved, so nothing is tested when
 //! a value is bound and no test is lost when a statement moves.
 //!
-//! An arrow has its file here, its value in [`tower`](crate::tower::core), its rules in `elder_core::rules`; `CONTRIBUTING.md` goes through the steps.  [`strength`]
+//! A pass has its file here, its value in [`tower`](crate::tower::core), its rules in `elder_core::rules`; `CONTRIBUTING.md` goes through the steps.  [`strength`]
 //! is one in a single file.
 
 pub mod inline;
@@ -29,12 +29,12 @@ pub(crate) fn changed(
     run: impl FnOnce(&mut elder_core::Program),
 ) -> Made {
     let mut made: Core = owned(program)?;
-    agreeing(&made, &format!("what the arrow `{pass}` is given has"))?;
+    agreeing(&made, &format!("what the pass `{pass}` is given has"))?;
     made.sized = true;
     run(&mut made.program);
     if cfg!(debug_assertions) {
         made.check().map_err(|errors| blamed(pass, errors))?;
-        agreeing(&made, &format!("the arrow `{pass}` left"))?;
+        agreeing(&made, &format!("the pass `{pass}` left"))?;
     }
     Ok(Rc::new(made))
 }
@@ -55,11 +55,11 @@ fn agreeing(program: &Core, who: &str) -> Result<(), Vec<Diagnostic>> {
     }
 }
 
-/// Errors of a program that an arrow made.
+/// Errors of a program that a pass made.
 fn blamed(arrow: &str, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let blame = |error: Diagnostic| Diagnostic {
         message: format!(
-            "the arrow `{arrow}` made a program that is refused: {}",
+            "the pass `{arrow}` made a program that is refused: {}",
             error.message
         ),
         ..error

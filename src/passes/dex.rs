@@ -1,4 +1,4 @@
-//! The arrows within Dex's core, and the one to Core.
+//! The passes within Dex's core, and the one to Core.
 //!
 //! What they make is core of Dex again, which its checker judges and its semantics runs; but for [`core`], which makes Core.
 

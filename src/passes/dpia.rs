@@ -1,4 +1,4 @@
-//! The arrows that start from DPIA, a file or folder each; their order is that of the table [`arrows`](crate::arrows).
+//! The passes that start from DPIA, a file or folder each; their order is that of the table [`arrows`](crate::passes).
 //!
 //! [`initialise`] is for programs that people wrote.  [`lower`] leaves DPIA for kernels and plans;
 //! [`make`] has the constructors of the terms that passes write.

@@ -1,7 +1,7 @@
-//! The arrows that start from Futhark's checked trees.
+//! The passes that start from Futhark's checked trees.
 //!
 //! Each of them takes a tree and gives one, which the semantics of Futhark runs and the checker of trees judges
-//! ([`elder_futhark::check::tree`]): so what an arrow made is compared with what was written at every step.
+//! ([`elder_futhark::check::tree`]): so what a pass made is compared with what was written at every step.
 
 pub mod constructors;
 pub mod core;

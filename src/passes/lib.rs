@@ -1,6 +1,6 @@
-//! The arrows between languages: from a program that says what is to be computed, to kernels and a plan of their launches.
+//! The passes between languages: from a program that says what is to be computed, to kernels and a plan of their launches.
 //!
-//! [`tower`] is the table of all of them; the arrows themselves are in folders by the language that they start from.  [`fcl`] leads to DPIA; each
+//! [`tower`] is the table of all of them; the passes themselves are in folders by the language that they start from.  [`fcl`] leads to DPIA; each
 //! pass within [`dpia`] is a pure function from [`Entry`] to [`Entry`], after which the entry
 //! is again a well-typed DPIA program with the same meaning, which can be printed, checked, and run by the reference semantics.
 //! The last step ([`dpia::lower`]) leaves DPIA: it turns the commands into C and the host's part into a launch plan.

@@ -1,17 +1,17 @@
-//! Programs of each language as the arrows of the tower take and give them: one definition, closed, with what belongs to its call.
+//! Programs of each language as the passes of the tower take and give them: one definition, closed, with what belongs to its call.
 
-mod border;
 mod core;
 mod dex;
 mod dpia;
 mod fcl;
 mod futhark;
+mod interface;
 mod kernels;
 
-pub use border::{Border, Form, Forms};
 pub use core::Core;
 pub use dex::Dex;
 pub use dpia::{Dpia, Origin};
 pub use fcl::Fcl;
 pub use futhark::Futhark;
+pub use interface::{Form, Forms, Interface};
 pub use kernels::Kernels;

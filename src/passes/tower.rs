@@ -174,7 +174,7 @@ mod tests {
         let program = read::program(SourceId(0), text, &|_| None).unwrap();
         let written = crate::programs::Core {
             program,
-            border: crate::programs::Border::Same,
+            interface: crate::programs::Interface::Same,
             sized: true,
         };
         let all = Options {

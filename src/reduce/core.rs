@@ -133,14 +133,14 @@ fn are_same(types: &Types, a: Name, b: Name) -> bool {
 }
 
 /// An operand stands wherever a variable stood.
-struct Put {
+struct Substitution {
     from: Name,
     to: Atom,
     /// Whether a constant would have had to stand where only a variable can.
     failed: bool,
 }
 
-impl Rewrite for Put {
+impl Rewrite for Substitution {
     fn used(&mut self, name: &mut Name) {
         if *name == self.from {
             match self.to {
@@ -158,14 +158,14 @@ impl Rewrite for Put {
 }
 
 /// That operand for the variable, in the whole program.
-fn put(program: &mut Program, from: Name, to: Atom) -> Option<()> {
-    let mut put = Put {
+fn substitute(program: &mut Program, from: Name, to: Atom) -> Option<()> {
+    let mut substitute = Substitution {
         from,
         to,
         failed: false,
     };
-    rewrite::program(&mut put, program);
-    (!put.failed).then_some(())
+    rewrite::program(&mut substitute, program);
+    (!substitute.failed).then_some(())
 }
 
 /// Changes the body of that number; bodies are numbered from the outside in, in the order of the text.

@@ -71,14 +71,14 @@ impl Language for Futhark {
 
     fn size(&self, program: &Program) -> Size {
         let nodes = nodes::all(&program.syntax);
-        let said = program
+        let stated = program
             .syntax
             .decs
             .iter()
             .map(|dec| dec.attrs.len() + usize::from(dec.doc.is_some()));
         Size {
             nodes: nodes.len(),
-            detail: nodes.iter().map(detail).sum::<usize>() + said.sum::<usize>(),
+            detail: nodes.iter().map(detail).sum::<usize>() + stated.sum::<usize>(),
         }
     }
 

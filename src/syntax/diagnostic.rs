@@ -10,15 +10,15 @@ use std::fmt;
 pub fn with_numbers<N: fmt::Display>(text: &str, numbers: impl IntoIterator<Item = N>) -> String {
     let mut numbers = numbers.into_iter();
     let mut parts = text.split("{}");
-    let mut said = parts.next().unwrap_or_default().to_owned();
+    let mut stated = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         match numbers.next() {
-            Some(number) => said.push_str(&number.to_string()),
-            None => said.push('?'),
+            Some(number) => stated.push_str(&number.to_string()),
+            None => stated.push('?'),
         }
-        said.push_str(part);
+        stated.push_str(part);
     }
-    said
+    stated
 }
 
 /// How bad it is.

@@ -303,8 +303,11 @@ fn memory() -> u64 {
     reason = "a limit on memory asks how much there is"
 )]
 fn memory() -> u64 {
-    let said = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages: Option<u64> = said.split_ascii_whitespace().nth(1).and_then(|n| n.parse().ok());
+    let stated = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages: Option<u64> = stated
+        .split_ascii_whitespace()
+        .nth(1)
+        .and_then(|n| n.parse().ok());
     pages.unwrap_or(0).saturating_mul(PAGE)
 }
 

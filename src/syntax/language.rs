@@ -1,7 +1,7 @@
-//! What every language is to those who range over languages: a name, an ending, rules, and programs that arrows take and give.
+//! What every language is to those who range over languages: a name, an ending, rules, and programs that passes take and give.
 //!
 //! Each language's crate has one value of [`Language`].  What a program of it can do besides (be loaded, called, compiled) is for those who can do it;
-//! an arrow between two languages knows both, and to all others a program is a [`Program`].
+//! a pass between two languages knows both, and to all others a program is a [`Program`].
 
 use crate::{Diagnostic, Rule};
 use std::any::Any;
@@ -51,7 +51,7 @@ impl PartialEq for Language {
     }
 }
 
-/// A program of some language, as arrows take and give it.  Who knows the language gets it back by [`known`].
+/// A program of some language, as passes take and give it.  Who knows the language gets it back by [`known`].
 pub trait Program: Any {
     /// The language.
     fn language(&self) -> &'static Language;

@@ -1,6 +1,6 @@
 //! The values that programs read and write.
 //!
-//! A [`Value`] is what crosses the border of a program: a scalar or a regular array
+//! A [`Value`] is what crosses the interface of a program: a scalar or a regular array
 //! of one primitive type, stored flat in row-major order.  Tuples, records and
 //! functions never cross it.  [`text`] and [`binary`] are Futhark's two data
 //! formats; [`Reader`] reads values of either kind mixed in one input; [`constant`] is

@@ -54,17 +54,17 @@ fn judge(target: &str, folder: &str) -> std::io::Result<()> {
     let seconds = start.elapsed().as_secs_f64();
     for input in &inputs {
         let text = shown(target, input).unwrap_or_default();
-        let road = input.first().copied().unwrap_or(0);
+        let configuration = input.first().copied().unwrap_or(0);
         sizes
-            .entry(road)
+            .entry(configuration)
             .or_default()
             .push((input.len(), text.lines().count()));
     }
     println!("{target}: {} inputs in {seconds:.1} s", inputs.len());
-    for (road, sizes) in sizes {
+    for (configuration, sizes) in sizes {
         let (bytes, lines): (Vec<usize>, Vec<usize>) = sizes.iter().copied().unzip();
         println!(
-            "  road {road}: {} programs, in the median of {} bytes of choices and {} lines",
+            "  configuration {configuration}: {} programs, in the median of {} bytes of choices and {} lines",
             sizes.len(),
             median(bytes),
             median(lines)

@@ -10,7 +10,7 @@ use elder_tests::fuzzing::seeds;
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, each, folder] = arguments.as_slice() else {
-        eprintln!("TARGET, HOW MANY A ROAD, FOLDER");
+        eprintln!("TARGET, HOW MANY A CONFIGURATION, FOLDER");
         return Ok(());
     };
     let Some(target) = guided::TARGETS.iter().find(|target| target.name == name) else {

@@ -147,8 +147,8 @@ fn messages_are_data_where_that_is_asked_for() {
         let mut all = arguments.to_vec();
         all.extend(["--message-format", "json"]);
         let output = run(name, &all, input);
-        let said = String::from_utf8(output.stderr).expect("UTF-8");
-        let lines = said.lines().map(|line| {
+        let printed = String::from_utf8(output.stderr).expect("UTF-8");
+        let lines = printed.lines().map(|line| {
             serde_json::from_str(line).unwrap_or_else(|error| panic!("{name} {arguments:?}: {error}: {line}"))
         });
         (output.status.code(), lines.collect::<Vec<serde_json::Value>>())
@@ -159,19 +159,19 @@ fn messages_are_data_where_that_is_asked_for() {
         ("elder", vec!["check", used]),
         ("elder", vec!["dev", used, "--pass", "simplify"]),
     ] {
-        let (status, said) = json(name, &arguments, "[1]");
-        assert_eq!((status, said.len()), (Some(2), 1), "{said:?}");
-        assert_eq!(said[0]["rule"], "FUT-U-VAR");
-        assert_eq!(said[0]["premise"], "consumed");
-        assert_eq!(said[0]["severity"], "error");
-        assert_eq!(said[0]["span"]["file"], used);
-        assert_eq!(said[0]["span"]["start"]["line"], 6);
-        assert_eq!(said[0]["labels"][0]["message"], "consumed here");
+        let (status, printed) = json(name, &arguments, "[1]");
+        assert_eq!((status, printed.len()), (Some(2), 1), "{printed:?}");
+        assert_eq!(printed[0]["rule"], "FUT-U-VAR");
+        assert_eq!(printed[0]["premise"], "consumed");
+        assert_eq!(printed[0]["severity"], "error");
+        assert_eq!(printed[0]["span"]["file"], used);
+        assert_eq!(printed[0]["span"]["start"]["line"], 6);
+        assert_eq!(printed[0]["labels"][0]["message"], "consumed here");
     }
     let race = "spec/dpia/cases/races/neighbour.dpia";
     let first = |arguments: &[&str]| {
-        let (status, said) = json("elder", arguments, "");
-        (status, said[0]["rule"].clone())
+        let (status, printed) = json("elder", arguments, "");
+        (status, printed[0]["rule"].clone())
     };
     for arguments in [
         &["run", race, "--device", "plan"][..],
@@ -186,11 +186,11 @@ fn messages_are_data_where_that_is_asked_for() {
     }
     // While a program runs, and where there is none.
     let index = "spec/core/cases/evaluation/width-irregular.core";
-    let (status, said) = json("ref-run", &[index], "[1i64, 2i64]");
-    assert_eq!((status, &said[0]["rule"]), (Some(1), &"CORE-E-WIDTH".into()));
-    let (status, said) = json("ref-run", &[index], "[1i64, ");
-    assert_eq!((status, &said[0]["rule"]), (Some(2), &serde_json::Value::Null));
-    assert_eq!(said[0]["span"], serde_json::Value::Null);
+    let (status, printed) = json("ref-run", &[index], "[1i64, 2i64]");
+    assert_eq!((status, &printed[0]["rule"]), (Some(1), &"CORE-E-WIDTH".into()));
+    let (status, printed) = json("ref-run", &[index], "[1i64, ");
+    assert_eq!((status, &printed[0]["rule"]), (Some(2), &serde_json::Value::Null));
+    assert_eq!(printed[0]["span"], serde_json::Value::Null);
 }
 
 /// What the binary `engine` answers is what `ref-run` does, without a file.

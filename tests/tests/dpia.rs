@@ -45,7 +45,7 @@ fn deep(body: impl FnOnce() + Send + 'static) {
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }
 
-/// Generates `count` programs of each shape and wants all roads to agree; not more than one in ten may have no value for want of time or memory.
+/// Generates `count` programs of each shape and wants all pipelines to agree; not more than one in ten may have no value for want of time or memory.
 fn all_agree(rung: &str, count: u64, judge: impl Fn(&[ChoiceTree], Shape) -> Vec<Verdict>) {
     let first = number("ELDER_FUZZ_SEED", 0);
     let count = number("ELDER_FUZZ_COUNT", count);

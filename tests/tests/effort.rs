@@ -143,9 +143,9 @@ fn what_grows_without_a_limit_is_given_up() {
         let (command, options) = growing.command.split_first().expect("there is a command");
         let mut arguments = vec![*command, "--check-fuel", "100000"];
         arguments.extend(options);
-        let (status, said) = ended(&growing.text(), growing.ending, &arguments);
-        assert_eq!(status, Some(3), "{}: {said}", growing.what);
-        assert!(said.contains(growing.rule), "{}: {said}", growing.what);
+        let (status, printed) = ended(&growing.text(), growing.ending, &arguments);
+        assert_eq!(status, Some(3), "{}: {printed}", growing.what);
+        assert!(printed.contains(growing.rule), "{}: {printed}", growing.what);
     }
 }
 
@@ -155,9 +155,9 @@ fn memory_ends_it_as_well() {
         .iter()
         .find(|growing| growing.what == "types of pairs")
         .expect("there are pairs");
-    let (status, said) = ended(&pairs.text(), "dx", &["check", "--check-memory", "100000000"]);
-    assert_eq!(status, Some(3), "{said}");
-    assert!(said.contains("DX-EL-EFFORT/memory"), "{said}");
+    let (status, printed) = ended(&pairs.text(), "dx", &["check", "--check-memory", "100000000"]);
+    assert_eq!(status, Some(3), "{printed}");
+    assert!(printed.contains("DX-EL-EFFORT/memory"), "{printed}");
 }
 
 /// Modules that double end by their number too, so only a process that begins with little is sure to end by its memory: no case can say it.
@@ -173,9 +173,9 @@ fn memory_ends_modules_that_double() {
         .to_owned()
         + &functors.collect::<String>()
         + "module m = F16 { def f (x: i32) = x }\ndef main (x: i32) = m.f x\n";
-    let (status, said) = ended(&text, "fut", &["check", "--check-memory", "1000000"]);
-    assert_eq!(status, Some(3), "{said}");
-    assert!(said.contains("FUT-T-EFFORT/memory"), "{said}");
+    let (status, printed) = ended(&text, "fut", &["check", "--check-memory", "1000000"]);
+    assert_eq!(status, Some(3), "{printed}");
+    assert!(printed.contains("FUT-T-EFFORT/memory"), "{printed}");
 }
 
 #[test]

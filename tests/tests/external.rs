@@ -28,17 +28,23 @@ fn fuzz(arguments: &[&str], out: &Path) -> (Option<i32>, String) {
         .args(arguments)
         .output()
         .expect("the binary starts");
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+    let printed = [output.stdout, output.stderr].concat();
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&printed).into_owned(),
+    )
 }
 
 /// The findings of a command are of this sort, each in a folder.
 fn found(arguments: &[&str], sort: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (status, said) = fuzz(arguments, folder.path());
-    assert_eq!(status, Some(1), "{said}");
-    let mut findings = said.lines().filter(|line| line.starts_with("== "));
-    assert!(findings.all(|line| line.contains(&format!(", {sort}"))), "{said}");
+    let (status, printed) = fuzz(arguments, folder.path());
+    assert_eq!(status, Some(1), "{printed}");
+    let mut findings = printed.lines().filter(|line| line.starts_with("== "));
+    assert!(
+        findings.all(|line| line.contains(&format!(", {sort}"))),
+        "{printed}"
+    );
     let mut folders = std::fs::read_dir(folder.path()).expect("findings are written");
     let first = folders
         .next()
@@ -46,7 +52,7 @@ fn found(arguments: &[&str], sort: &str) {
         .expect("it can be read")
         .path();
     for file in ["program.fut", "original.fut", "output", "errors", "reproduce.sh"] {
-        assert!(first.join(file).is_file(), "{file}: {said}");
+        assert!(first.join(file).is_file(), "{file}: {printed}");
     }
 }
 
@@ -54,8 +60,8 @@ fn found(arguments: &[&str], sort: &str) {
 fn the_reference_interpreter_agrees_with_itself() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("findings");
-    let (status, said) = fuzz(&["--external", "ref-run"], &out);
-    assert_eq!(status, Some(0), "{said}");
+    let (status, printed) = fuzz(&["--external", "ref-run"], &out);
+    assert_eq!(status, Some(0), "{printed}");
     assert!(!out.exists());
 }
 
@@ -76,12 +82,12 @@ fn an_altered_value_is_found_once_and_a_row_excuses_it_until_its_day() {
             &folder.path().join("findings"),
         )
     };
-    let (status, said) = known("2999-12-31");
-    assert_eq!(status, Some(0), "{said}");
-    assert!(said.contains("differ as is known (negated)"), "{said}");
-    let (status, said) = known("2020-12-31");
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("negated excuses nothing any more"), "{said}");
+    let (status, printed) = known("2999-12-31");
+    assert_eq!(status, Some(0), "{printed}");
+    assert!(printed.contains("differ as is known (negated)"), "{printed}");
+    let (status, printed) = known("2020-12-31");
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("negated excuses nothing any more"), "{printed}");
 }
 
 #[test]
@@ -108,8 +114,8 @@ fn what_refuses_crashes_fails_and_does_not_end_is_sorted() {
 fn a_command_that_cannot_work_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for command in ["futhark-d", "{exe}", "no-such-command {prog}", "cat {prog}"] {
-        let (status, said) = fuzz(&["--external", command], folder.path());
-        assert_eq!(status, Some(2), "{said}");
+        let (status, printed) = fuzz(&["--external", command], folder.path());
+        assert_eq!(status, Some(2), "{printed}");
     }
 }
 
@@ -117,8 +123,8 @@ fn a_command_that_cannot_work_is_refused() {
 fn what_is_a_program_is_compared_in_both_directions() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("findings");
-    let (status, said) = fuzz(&["--external-accept", "ref-run"], &out);
-    assert_eq!(status, Some(0), "{said}");
+    let (status, printed) = fuzz(&["--external-accept", "ref-run"], &out);
+    assert_eq!(status, Some(0), "{printed}");
     assert!(!out.exists());
     found(&["--external-accept", "true {prog}"], "accepted: FUT-");
     // What is wrong is refused by it, too.
@@ -129,6 +135,6 @@ fn what_is_a_program_is_compared_in_both_directions() {
         ],
         "refused",
     );
-    let (status, said) = fuzz(&["--external-accept", "false"], folder.path());
-    assert_eq!(status, Some(2), "{said}");
+    let (status, printed) = fuzz(&["--external-accept", "false"], folder.path());
+    assert_eq!(status, Some(2), "{printed}");
 }

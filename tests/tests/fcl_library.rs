@@ -16,12 +16,12 @@ struct Runner {
 impl Runner {
     fn of(text: &str) -> Runner {
         let loaded = load::text("test", text);
-        let said: Vec<String> = loaded
+        let printed: Vec<String> = loaded
             .diagnostics
             .iter()
             .map(|d| format!("{}: {}", loaded.sources.describe(d.span), d.message))
             .collect();
-        let program = loaded.program.unwrap_or_else(|| panic!("{text}: {said:?}"));
+        let program = loaded.program.unwrap_or_else(|| panic!("{text}: {printed:?}"));
         Runner {
             name: text.to_owned(),
             entry: Entry::of(&program, Some("main")).unwrap_or_else(|e| panic!("{text}: {e}")),

@@ -224,8 +224,8 @@ fn sweep(device: &str) {
                 points.push((subject, point, entry));
             }
             Err(rejected) => {
-                let said: Vec<&str> = rejected.diagnostics.iter().map(|d| d.message.as_str()).collect();
-                complaints.push(format!("{} is not compiled: {said:?}", subject.name));
+                let printed: Vec<&str> = rejected.diagnostics.iter().map(|d| d.message.as_str()).collect();
+                complaints.push(format!("{} is not compiled: {printed:?}", subject.name));
             }
         }
     }
@@ -241,7 +241,7 @@ fn sweep(device: &str) {
             let expected = expected
                 .results
                 .unwrap_or_else(|f| panic!("{} of {n}: {}", subject.name, f.message));
-            let said = match point.arguments(inputs) {
+            let printed = match point.arguments(inputs) {
                 Err(diagnostic) => Some(diagnostic.message.clone()),
                 Ok(inputs) => match loaded.run(plan, &inputs) {
                     Err(error) => Some(error.to_string()),
@@ -258,10 +258,10 @@ fn sweep(device: &str) {
                 },
             };
             compared += 1;
-            if let Some(said) = said {
+            if let Some(printed) = printed {
                 wrong += 1;
                 if wrong <= 3 {
-                    complaints.push(format!("{} of {n}: {said}", subject.name));
+                    complaints.push(format!("{} of {n}: {printed}", subject.name));
                 }
             }
         }

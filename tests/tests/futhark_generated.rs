@@ -1,4 +1,4 @@
-//! A few generated Futhark programs on every road, and every way to break a rule.
+//! A few generated Futhark programs on every pipeline, and every way to break a rule.
 
 use elder_driver::fuzz::Verdict;
 use elder_driver::fuzz::futhark::{agree, is_refused};

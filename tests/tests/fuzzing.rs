@@ -31,8 +31,8 @@ fn number(name: &str) -> Option<u64> {
 fn bytes(name: &str, mut state: u64) -> Vec<u8> {
     let target = guided::TARGETS.iter().find(|target| target.name == name);
     if let (Some(target), true) = (target, !next(&mut state).is_multiple_of(4)) {
-        let road = next(&mut state) as usize % target.count().max(1);
-        let mut bytes = target.input(road, next(&mut state));
+        let configuration = next(&mut state) as usize % target.count().max(1);
+        let mut bytes = target.input(configuration, next(&mut state));
         for _ in 0..next(&mut state) % 4 {
             let at = next(&mut state) as usize % bytes.len();
             bytes[at] = next(&mut state) as u8;
@@ -103,10 +103,10 @@ fn seeds(target: &guided::Target) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Where generators have changed since, the choices of the repository make other programs, mostly trivial ones, and where there is a new road, none of
+/// Where generators have changed since, the choices of the repository make other programs, mostly trivial ones, and where there is a new configuration, none of
 /// it: `fuzz/README.md` says how they are made anew.
 #[test]
-fn seeds_are_of_every_road() {
+fn seeds_are_of_every_configuration() {
     for target in [
         &guided::STAGES,
         &guided::KERNELS,
@@ -114,11 +114,11 @@ fn seeds_are_of_every_road() {
         &guided::CASES,
     ] {
         let seeds = seeds(target);
-        let roads: BTreeSet<u8> = seeds.iter().filter_map(|seed| seed.first().copied()).collect();
+        let configurations: BTreeSet<u8> = seeds.iter().filter_map(|seed| seed.first().copied()).collect();
         assert_eq!(
-            roads.len(),
+            configurations.len(),
             target.count(),
-            "roads of the seeds of {}",
+            "configurations of the seeds of {}",
             target.name
         );
     }
@@ -133,11 +133,11 @@ fn every_pass_is_reached() {
         (&guided::CASES, fuzzing::cases),
     ] {
         let seeds = seeds(target);
-        let roads: BTreeSet<u8> = seeds.iter().filter_map(|seed| seed.first().copied()).collect();
+        let configurations: BTreeSet<u8> = seeds.iter().filter_map(|seed| seed.first().copied()).collect();
         assert_eq!(
-            roads.len(),
+            configurations.len(),
             target.count(),
-            "roads of the seeds of {}",
+            "configurations of the seeds of {}",
             target.name
         );
         for seed in seeds {
@@ -189,8 +189,8 @@ fn malformed_inputs_are_answered() {
             ])
             .output()
             .expect("elder runs");
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success(), "{said}");
-        assert!(said.contains("50 agree"), "{said}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{printed}");
+        assert!(printed.contains("50 agree"), "{printed}");
     }
 }

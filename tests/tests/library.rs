@@ -1,4 +1,4 @@
-//! Functions of libraries on ties and at borders: each gives what it was made to give, and each of each library has a model or a reason.
+//! Functions of libraries on ties and at boundaries: each gives what it was made to give, and each of each library has a model or a reason.
 
 use elder_driver::fuzz::Verdict;
 use elder_driver::fuzz::meant::Room;

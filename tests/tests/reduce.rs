@@ -40,15 +40,18 @@ fn reduce(file: &Path, arguments: &[&str]) -> (Option<i32>, String) {
         .args(arguments)
         .output()
         .expect("the binary starts");
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+    let printed = [output.stdout, output.stderr].concat();
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&printed).into_owned(),
+    )
 }
 
 /// The number before ` nodes` in the last line.
-fn nodes(said: &str) -> usize {
-    let before = said.split(" nodes, ").next().unwrap_or_default();
+fn nodes(printed: &str) -> usize {
+    let before = printed.split(" nodes, ").next().unwrap_or_default();
     let number = before.rsplit(' ').next().unwrap_or_default();
-    number.parse().unwrap_or_else(|_| panic!("{said}"))
+    number.parse().unwrap_or_else(|_| panic!("{printed}"))
 }
 
 #[test]
@@ -56,19 +59,19 @@ fn a_program_falls_to_what_the_other_implementation_gets_wrong() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("p.fut");
     fs::write(&file, PROGRAM).expect("the folder is writable");
-    let (status, said) = reduce(&file, &["--external", SCANS_WRONG, "--jobs", "2"]);
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("other value: type or shape"), "{said}");
-    assert!(nodes(&said) <= 10, "{said}");
+    let (status, printed) = reduce(&file, &["--external", SCANS_WRONG, "--jobs", "2"]);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("other value: type or shape"), "{printed}");
+    assert!(nodes(&printed) <= 10, "{printed}");
     let small = folder.path().join("p.reduced.fut");
     let text = fs::read_to_string(&small).expect("the small program is written");
     assert!(text.contains("scan") && text.contains("-- entry: main"), "{text}");
     // It shows the same, and is as small as it can be.
     let again = folder.path().join("again.fut");
     let again = again.to_str().expect("temporary paths are UTF-8");
-    let (status, said) = reduce(&small, &["--external", SCANS_WRONG, "-o", again, "--jobs", "2"]);
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains(", 0 kept"), "{said}");
+    let (status, printed) = reduce(&small, &["--external", SCANS_WRONG, "-o", again, "--jobs", "2"]);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains(", 0 kept"), "{printed}");
 }
 
 #[test]
@@ -80,17 +83,17 @@ fn without_a_finding_there_is_nothing_to_do() {
         "-- ==\n-- input { 1 } output { 2 }\nentry main (x: i32) = x + 1\n",
     )
     .expect("the folder is writable");
-    let (status, said) = reduce(&file, &[]);
-    assert_eq!(status, Some(0), "{said}");
+    let (status, printed) = reduce(&file, &[]);
+    assert_eq!(status, Some(0), "{printed}");
     assert!(
-        said.contains("nothing to reduce: its 1 run shows no finding"),
-        "{said}"
+        printed.contains("nothing to reduce: its 1 run shows no finding"),
+        "{printed}"
     );
     fs::write(&file, "entry main (x: i32) = x + 1\n").expect("the folder is writable");
-    let (_, said) = reduce(&file, &[]);
-    assert!(said.contains("it has no run"), "{said}");
+    let (_, printed) = reduce(&file, &[]);
+    assert!(printed.contains("it has no run"), "{printed}");
     fs::write(&file, "entry main (x: i32) = y\n").expect("the folder is writable");
-    let (status, said) = reduce(&file, &[]);
-    assert_eq!(status, Some(2), "{said}");
-    assert!(said.contains("FUT-T-VAR"), "{said}");
+    let (status, printed) = reduce(&file, &[]);
+    assert_eq!(status, Some(2), "{printed}");
+    assert!(printed.contains("FUT-T-VAR"), "{printed}");
 }

@@ -1,4 +1,4 @@
-//! Generated programs take each side of their branches, and numbers and values are judged that stand at borders.
+//! Generated programs take each side of their branches, and numbers and values are judged that stand at boundaries.
 
 use elder_driver::fuzz::meant::{self, Room};
 use elder_driver::fuzz::{Verdict, core, dex, fcl, futhark, recorded, sides, values};
@@ -6,7 +6,7 @@ use elder_generate::dex::Shape as OfDex;
 use elder_generate::fcl::Shape as OfFcl;
 use elder_generate::futhark::Shape as OfFuthark;
 use elder_generate::meant::Expected;
-use elder_generate::numbers::border::{self, FUNCTIONS};
+use elder_generate::numbers::boundary::{self, FUNCTIONS};
 use elder_generate::numbers::programs::{self, Tongue};
 use elder_generate::{Choices, turn};
 use elder_semantics::sides::Share;
@@ -63,7 +63,7 @@ fn branches_of_dex_take_both_sides() {
 fn branches_of_fcl_take_both_sides() {
     for seed in 0..60 {
         let tree = fcl::tree(seed, OfFcl::MIDDLE);
-        agrees(&fcl::roads::stages_agree(&tree, OfFcl::MIDDLE), seed);
+        agrees(&fcl::pipelines::stages_agree(&tree, OfFcl::MIDDLE), seed);
     }
     is_held(elder_fcl::LANGUAGE.name, 25.0, 0.0);
 }
@@ -85,7 +85,7 @@ fn the_number_that_turns_branches_is_on_the_other_side_in_the_second_run() {
 }
 
 #[test]
-fn numbers_at_borders_are_what_exact_arithmetic_says_in_every_language() {
+fn numbers_at_boundaries_are_what_exact_arithmetic_says_in_every_language() {
     let tongues: [&Tongue; 6] = [
         &programs::FUTHARK,
         &programs::CORE,
@@ -114,7 +114,7 @@ fn numbers_at_borders_are_what_exact_arithmetic_says_in_every_language() {
 fn every_function_is_judged_by_itself() {
     for (number, f) in FUNCTIONS.iter().enumerate() {
         let mut c = Choices::random(number as u64);
-        let applied: Vec<_> = (0..20).map(|_| (*f, border::operands(&mut c, *f))).collect();
+        let applied: Vec<_> = (0..20).map(|_| (*f, boundary::operands(&mut c, *f))).collect();
         agrees(&meant::numbers(&applied), number as u64);
     }
 }

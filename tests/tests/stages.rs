@@ -4,7 +4,7 @@
 use elder_driver::compile::{self, EntryPoint, SOURCE};
 use elder_driver::device::Device;
 use elder_driver::engine::{Argument, Output, Program, Settings};
-use elder_driver::road::Way;
+use elder_driver::lowering::Way;
 use elder_driver::testing::blocks::{self, Expected, Input};
 use elder_kernel::Dialect;
 use elder_passes::Target;
@@ -91,9 +91,12 @@ fn walk(job: &Job, device: Option<&Device>, failures: &mut Vec<String>) -> usize
             target: Target::of(dialect),
             ..Way::default()
         };
-        let road = job.source.road(&job.called, &way).expect("there is a pipeline");
-        let road = road.unwrap_or_else(|e| panic!("{}: {}", job.name, e.render(false)));
-        for (number, (pass, text)) in road.texts().enumerate() {
+        let lowering = job
+            .source
+            .lowering(&job.called, &way)
+            .expect("there is a pipeline");
+        let lowering = lowering.unwrap_or_else(|e| panic!("{}: {}", job.name, e.render(false)));
+        for (number, (pass, text)) in lowering.texts().enumerate() {
             if pass == SOURCE && job.entry.is_staged() {
                 continue;
             }

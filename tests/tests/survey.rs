@@ -30,21 +30,24 @@ fn files_are_counted_by_project_and_refusals_by_premise() {
             .args(arguments)
             .output()
             .expect("the binary starts");
-        let said = [output.stdout, output.stderr].concat();
-        (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+        let printed = [output.stdout, output.stderr].concat();
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&printed).into_owned(),
+        )
     };
-    let (status, said) = survey(&[]);
-    assert_eq!(status, Some(1), "{said}");
+    let (status, printed) = survey(&[]);
+    assert_eq!(status, Some(1), "{printed}");
     for row in [
         "| p | 3 | 1 | 1 | 1 | 0 | 0 | 0 |",
         "| q | 1 | 1 | 0 | 0 | 0 | 0 | 0 |",
         "wrong.fut:1:25",
     ] {
-        assert!(said.contains(row), "{said}");
+        assert!(printed.contains(row), "{printed}");
     }
     let list = folder.path().join("list");
     let list_path = list.to_str().expect("temporary paths are UTF-8");
-    let (_, said) = survey(&[
+    let (_, printed) = survey(&[
         "--language",
         "fut",
         "--external-accept",
@@ -53,14 +56,14 @@ fn files_are_counted_by_project_and_refusals_by_premise() {
         list_path,
     ]);
     assert!(
-        said.contains("1 files, 1 places, 1 projects, 1 accepted by the other"),
-        "{said}"
+        printed.contains("1 files, 1 places, 1 projects, 1 accepted by the other"),
+        "{printed}"
     );
     assert_eq!(
         fs::read_to_string(&list).expect("it is written").lines().count(),
         3
     );
-    let (status, said) = survey(&["--language", "dx"]);
-    assert_eq!(status, Some(0), "{said}");
+    let (status, printed) = survey(&["--language", "dx"]);
+    assert_eq!(status, Some(0), "{printed}");
     assert_eq!(survey(&["--language", "none"]).0, Some(2));
 }

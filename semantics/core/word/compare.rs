@@ -1,6 +1,6 @@
 //! Words of two runs, compared.
 //!
-//! The second run is of what an arrow made of the program of the first, or of the same program by other choices.  Their numbers are compared
+//! The second run is of what a pass made of the program of the first, or of the same program by other choices.  Their numbers are compared
 //! elsewhere.
 
 use super::{Monoid, Spelled, WordId, Words};

@@ -1,8 +1,8 @@
 //! Results as data, and as values of the definition.
 
 use super::Answer;
-use super::border::bits;
 use super::layout::Layout;
+use super::packing::bits;
 use super::value::{Operand, Sum, Table, Value};
 use crate::derivative::Number;
 use crate::dex::environment::Environment;

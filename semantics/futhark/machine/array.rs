@@ -203,7 +203,7 @@ impl Array {
     }
 
     /// The scalar `i` of a one-dimensional array of this type; `None` if it is not that, or `i` is out of range, or
-    /// the handle is stale: the general road says which.
+    /// the handle is stale: the general path says which.
     #[inline(always)]
     pub fn scalar<T: Element>(&self, version: u32, i: i64) -> Option<T> {
         if self.shape.len() != 1 || (i as u64) >= (self.shape[0] as u64) {

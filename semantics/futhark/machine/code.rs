@@ -153,7 +153,7 @@ pub struct CallCode {
     /// All arguments, first to last.
     pub args: Box<[Code]>,
     /// How many of them are sizes and types, which are evaluated after the values, from the first to the last.
-    pub hidden: u32,
+    pub existential: u32,
     /// Arguments (by number) of which everything is consumed.
     pub consumed: Box<[u32]>,
     /// Where.
@@ -170,7 +170,7 @@ pub struct ApplyCode {
     /// Arguments, first to last.
     pub args: Box<[Code]>,
     /// How many of them are sizes and types, as in a call of a known function.
-    pub hidden: u32,
+    pub existential: u32,
     /// Arguments (by number) of which everything is consumed.
     pub consumed: Box<[u32]>,
     /// Where.

@@ -1,4 +1,4 @@
-//! Values across the border of a program: flat data to and from the evaluator's values.
+//! Values across the interface of a program: flat data to and from the evaluator's values.
 
 use crate::futhark::machine::array::{Array, Data as ArrayData};
 use crate::futhark::machine::value::Value;

@@ -2,7 +2,7 @@
 
 use super::made_up::{MADE_UP, MADE_UP_TOO};
 use super::{Mistake, held};
-use crate::conformance::arrows::{self, Values};
+use crate::conformance::passes::{self, Values};
 use crate::engine::{Failed, StopKind};
 use crate::fuzz::core::rule;
 use crate::judge::{Answer, End, Failures, Limits, Near, Terms, Unread, Work, judge, values};
@@ -12,7 +12,7 @@ use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT, DPIA_S_RACE};
 use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_kernel::plan::Site;
 use elder_passes::pass::Floats;
-use elder_passes::programs::{Border, Core};
+use elder_passes::programs::{Core, Interface};
 use elder_syntax::value::Tolerance;
 use elder_syntax::{Diagnostic, Rule, SourceId, Span, Value};
 
@@ -234,10 +234,10 @@ fn ways() -> Vec<Mistake> {
             limits: Limits::Other,
             ..Terms::SAME
         },
-        arrows::terms(Values::Chosen, false, false),
-        arrows::terms(Values::Chosen, true, true),
-        arrows::terms(Values::Any, false, false),
-        arrows::terms(Values::Any, false, true),
+        passes::terms(Values::Chosen, false, false),
+        passes::terms(Values::Chosen, true, true),
+        passes::terms(Values::Any, false, false),
+        passes::terms(Values::Any, false, true),
         Terms::ANY,
         Terms {
             failures: Failures::Noted(&noted, &[]),
@@ -246,13 +246,13 @@ fn ways() -> Vec<Mistake> {
         },
     ];
     let each = rows.iter().filter_map(|(what, expected, actual, known)| {
-        let said: String = columns
+        let answer: String = columns
             .iter()
             .map(|terms| sign(&judge(expected, actual, terms)))
             .collect();
         held(
             format!("stages of which one gives {what}"),
-            &said,
+            &answer,
             &(*known).to_owned(),
         )
     });
@@ -310,7 +310,7 @@ fn sorts() -> Vec<Mistake> {
         (
             "the same words",
             Terms {
-                failures: Failures::Said,
+                failures: Failures::Reported,
                 ..Terms::SAME
             },
             same,
@@ -346,13 +346,13 @@ fn sorts() -> Vec<Mistake> {
     let mut found = Vec::new();
     for (what, terms, known) in tables {
         for (expected, known) in ends().iter().zip(known) {
-            let said: String = ends()
+            let answer: String = ends()
                 .iter()
                 .map(|actual| sign(&judge(expected, actual, &terms)))
                 .collect();
             found.extend(held(
                 format!("ends of every sort for {expected:?}, {what}"),
-                &said,
+                &answer,
                 &known.to_owned(),
             ));
         }
@@ -384,8 +384,8 @@ fn nearness() -> Vec<Mistake> {
             },
         )
     };
-    let said = Terms {
-        failures: Failures::Said,
+    let answer = Terms {
+        failures: Failures::Reported,
         ..Terms::SAME
     };
     [
@@ -401,7 +401,7 @@ fn nearness() -> Vec<Mistake> {
         ),
         (
             "the words of a failure",
-            judge(&words("one"), &words("other"), &said),
+            judge(&words("one"), &words("other"), &answer),
             '!',
         ),
         (
@@ -460,12 +460,12 @@ fn pairs() -> Vec<Mistake> {
     let mut found = Vec::new();
     for (at, one) in ends.iter().enumerate() {
         for (other_at, other) in ends.iter().enumerate() {
-            let mut said = vec![judge(one, other, &Terms::SAME)];
+            let mut answer = vec![judge(one, other, &Terms::SAME)];
             if let (Ok(one), Ok(other)) = (one, other) {
-                said.push(values(one, other, Near::All(Tolerance::Bitwise)));
-                said.push(judge(&Ok(one.clone()), &Ok(other.clone()), &Terms::ANY));
+                answer.push(values(one, other, Near::All(Tolerance::Bitwise)));
+                answer.push(judge(&Ok(one.clone()), &Ok(other.clone()), &Terms::ANY));
             }
-            let differ = said.into_iter().map(|answer| answer.difference().is_some());
+            let differ = answer.into_iter().map(|answer| answer.difference().is_some());
             let known = at != other_at;
             let is_right = differ.clone().all(|differ| differ == known);
             let what =
@@ -484,7 +484,7 @@ fn work() -> Vec<Mistake> {
     };
     let program = Core {
         program,
-        border: Border::Same,
+        interface: Interface::Same,
         sized: true,
     };
     let lines = elder_syntax::language::Program::text(&program).lines().count() as u64;
@@ -506,10 +506,10 @@ fn work() -> Vec<Mistake> {
                     work: Some(Work { pass, before, after }),
                     ..Terms::SAME
                 };
-                let said = sign(&judge(expected, &end, &terms));
+                let answer = sign(&judge(expected, &end, &terms));
                 found.extend(held(
                     format!("work {after} behind {}, and 100 before", pass.name),
-                    &said,
+                    &answer,
                     &known,
                 ));
             }
@@ -541,12 +541,12 @@ fn unread() -> Vec<Mistake> {
             unread: Some(unread),
             ..Terms::SAME
         };
-        let said: String = [(&error, &value), (&value, &error)]
+        let answer: String = [(&error, &value), (&value, &error)]
             .map(|(expected, actual)| sign(&judge(expected, actual, &terms)))
             .iter()
             .collect();
         let what = format!("one that fails, of which are known {of_written:?} and {of_made:?}");
-        found.extend(held(what, &said, &known.to_owned()));
+        found.extend(held(what, &answer, &known.to_owned()));
     }
     found
 }

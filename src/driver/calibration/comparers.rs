@@ -38,8 +38,8 @@ fn refusals() -> Vec<Mistake> {
         ("another and the error", vec![other, right()], true),
         ("another premise", vec![error(rule, "other")], true),
     ];
-    let each = known.into_iter().filter_map(|(what, said, known)| {
-        let verdict = fuzz::refused::judge(rule.id, premise, &said);
+    let each = known.into_iter().filter_map(|(what, answer, known)| {
+        let verdict = fuzz::refused::judge(rule.id, premise, &answer);
         held(
             format!("a refused program of which is said: {what}"),
             &verdict.is_finding(),
@@ -167,8 +167,8 @@ fn devices() -> Vec<Mistake> {
             site: Box::new(|site| *site),
             results: Box::new(|values| values),
         };
-        let said = sort(&ran(&told, 0, &job, "a device"));
-        held(format!("a device that gives {what}"), &said, &sort(&known))
+        let answer = sort(&ran(&told, 0, &job, "a device"));
+        held(format!("a device that gives {what}"), &answer, &sort(&known))
     });
     each.collect()
 }

@@ -221,10 +221,10 @@ impl Files<'_> {
         let report = self.report(&format!("-- ==\n{cases}\n{program}\n"), options);
         let each = rows.iter().enumerate().filter_map(|(number, (case, known))| {
             // The first line says that a block begins.
-            let said = failures_at(&report, number + 2);
+            let answer = failures_at(&report, number + 2);
             held(
                 format!("test blocks, {what}: `{case}`"),
-                &said,
+                &answer,
                 &known.iter().copied().collect(),
             )
         });
@@ -239,23 +239,23 @@ impl Files<'_> {
         let mut reports = Vec::new();
         for (block, program, known) in WHOLE {
             let report = self.report(&format!("-- ==\n-- {block}\n\n{program}\n"), &usual);
-            let said = report.failures.first().map(|failure| failure.cause);
+            let answer = report.failures.first().map(|failure| failure.cause);
             found.extend(held(
                 format!("test files: `{block}` of `{program}`"),
-                &said,
+                &answer,
                 known,
             ));
             reports.push(report);
         }
         let summary = Summary::of(&reports);
         let failed = WHOLE.iter().filter(|(_, _, known)| known.is_some()).count();
-        let said = (
+        let answer = (
             summary.agreed + summary.uncompared,
             summary.disagreed + summary.uncompared_failed,
         );
         found.extend(held(
             "test files, counted",
-            &said,
+            &answer,
             &(WHOLE.len() - failed, failed),
         ));
         found.extend(held("test files, in all", &summary.passed(), &false));
@@ -286,9 +286,9 @@ impl Files<'_> {
                 .collect();
             let report = self.report(&format!("-- ==\n{cases}\n{DIVISION}\n"), &options);
             for (number, tags) in sets.iter().enumerate() {
-                let said = !failures_at(&report, number + 2).is_empty();
+                let answer = !failures_at(&report, number + 2).is_empty();
                 let what = format!("test blocks: a case with the tags {tags:?} without {excluded:?} is run");
-                found.extend(held(what, &said, &is_run(tags)));
+                found.extend(held(what, &answer, &is_run(tags)));
             }
         }
         let never = [
@@ -309,14 +309,14 @@ impl Files<'_> {
                     tags.join(" ")
                 );
                 let report = self.report(&text, &options);
-                let said = (report.ignored.is_some(), report.failures.len());
+                let answer = (report.ignored.is_some(), report.failures.len());
                 let is_left_out = tags
                     .iter()
                     .any(|tag| ["disable", "notest"].contains(tag) || excluded.contains(tag));
                 let what = format!(
                     "test files: one with the tags {tags:?} without {excluded:?} is left out, failures"
                 );
-                found.extend(held(what, &said, &(is_left_out, usize::from(!is_left_out))));
+                found.extend(held(what, &answer, &(is_left_out, usize::from(!is_left_out))));
             }
         }
         found
@@ -336,14 +336,14 @@ impl Files<'_> {
                     ..Options::default()
                 };
                 let report = self.report(text, &options);
-                let said: BTreeSet<&str> = report.failures.iter().map(|f| f.case.as_str()).collect();
+                let answer: BTreeSet<&str> = report.failures.iter().map(|f| f.case.as_str()).collect();
                 let chosen = runs.iter().filter(|(e, l)| {
                     entry.is_none_or(|entry| entry == *e) && line.is_none_or(|line| line == *l)
                 });
                 let known: Vec<String> = chosen.map(|(e, l)| format!("{e} at line {l}")).collect();
                 let known: BTreeSet<&str> = known.iter().map(String::as_str).collect();
                 let what = format!("test blocks: what is run of entry {entry:?}, line {line:?}");
-                found.extend(held(what, &said, &known));
+                found.extend(held(what, &answer, &known));
             }
         }
         found
@@ -389,10 +389,10 @@ impl Files<'_> {
             .zip(known)
             .enumerate()
             .filter_map(|(number, (case, known))| {
-                let said = failures_at(&report, number + 2);
+                let answer = failures_at(&report, number + 2);
                 held(
                     format!("test blocks, files of values: `{case}`"),
-                    &said,
+                    &answer,
                     &known.into_iter().collect(),
                 )
             });

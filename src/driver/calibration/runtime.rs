@@ -142,13 +142,13 @@ fn launches() -> Vec<Mistake> {
             .launched
             .first()
             .map(|launched| (launched.global, launched.local));
-        let said = (sort(&ran.ended), ran.launched.len(), asked);
+        let answer = (sort(&ran.ended), ran.launched.len(), asked);
         let natural = |all: [i64; 3]| all.map(|n| usize::try_from(n).unwrap_or_default());
         let asked = (known == "a value" && !is_empty(global, local.or(required)))
             .then(|| (natural(global), local.or(required).map(natural)));
         let what =
             format!("a launch of {global:?} items in groups of {local:?} where {required:?} are required");
-        held(what, &said, &(known, usize::from(asked.is_some()), asked))
+        held(what, &answer, &(known, usize::from(asked.is_some()), asked))
     });
     each.collect()
 }
@@ -220,14 +220,14 @@ fn local_memory() -> Vec<Mistake> {
             let is_enough = rooms
                 .iter()
                 .all(|room| *room >= needed.max(1) && room.is_multiple_of(4) && *room < needed + 132);
-            let said = (sort(&ran.ended), rooms.len(), is_enough);
+            let answer = (sort(&ran.ended), rooms.len(), is_enough);
             let what = format!("local memory for {count} elements of {bytes} bytes, {rooms:?}");
             let known = if is_beyond {
                 ("a limit", 0, true)
             } else {
                 ("a value", 1, true)
             };
-            found.extend(held(what, &said, &known));
+            found.extend(held(what, &answer, &known));
         }
     }
     // All that a kernel has together.
@@ -250,9 +250,9 @@ fn local_memory() -> Vec<Mistake> {
             )],
         );
         made.kernels[0].local_bytes = own;
-        let said = sort(&run(made, &inputs()).ended);
+        let answer = sort(&run(made, &inputs()).ended);
         let what = format!("local memory of {own} bytes and of {one} and {other} elements");
-        found.extend(held(what, &said, &if fits { "a value" } else { "a limit" }));
+        found.extend(held(what, &answer, &if fits { "a value" } else { "a limit" }));
     }
     found
 }
@@ -316,9 +316,9 @@ fn buffers() -> Vec<Mistake> {
         for (number, count) in counts.iter().enumerate() {
             made.add_buffer(format!("b{number}"), scalar(PrimType::I32), Size::Const(*count));
         }
-        let said = sort(&run(made, &inputs()).ended);
+        let answer = sort(&run(made, &inputs()).ended);
         let what = format!("memory for {counts:?} numbers beside six");
-        held(what, &said, &if fits { "a value" } else { "no memory" })
+        held(what, &answer, &if fits { "a value" } else { "no memory" })
     });
     each.collect()
 }

@@ -129,11 +129,11 @@ fn measure(arguments: &Arguments) -> Result<Report, Failure> {
         }
     };
     let inputs: Vec<Value> = generators.into_iter().map(make).collect::<Result<_, _>>()?;
-    let said = |d: Box<Diagnostic>| {
+    let rendered = |d: Box<Diagnostic>| {
         let rejected = source.rejected(vec![*d]);
         Failure::Refused(Exit::RunTimeError, rejected)
     };
-    let inputs = entry.arguments(inputs).map_err(said)?;
+    let inputs = entry.arguments(inputs).map_err(rendered)?;
 
     let device = machine.name().to_string();
     let (profiles, values) =

@@ -4,7 +4,7 @@ use super::{messages, print};
 use crate::Exit;
 use crate::compile::{self, SOURCE};
 use crate::engine::{Failed, Overrides, Program, Rejected, Switches};
-use crate::road::{Road, Way};
+use crate::lowering::{Lowering, Way};
 use crate::{diff, tower};
 use elder_kernel::{Dialect, Plan};
 use elder_opencl::choose;
@@ -220,49 +220,51 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
             None => return Ok(None),
         },
     };
-    let road = source.road(&arguments.entry, &way).ok_or_else(not_compiled)??;
+    let lowering = source
+        .lowering(&arguments.entry, &way)
+        .ok_or_else(not_compiled)??;
     if arguments.steps {
         let none = || outside(format!("pass `{wanted}` has no derivation to show"));
-        let steps = road.steps().ok_or_else(none)?;
+        let steps = lowering.steps().ok_or_else(none)?;
         return steps.map(Some).map_err(|errors| source.rejected(errors));
     }
     if arguments.time {
-        let times = road.times(TIMES).map_err(|errors| source.rejected(errors))?;
+        let times = lowering.times(TIMES).map_err(|errors| source.rejected(errors))?;
         return Ok(Some(table(&times)));
     }
     if arguments.cost {
         let values = super::values::read(&source.parameter_types(&arguments.entry)).map_err(outside)?;
-        let costs = road.costs(&arguments.entry, &values).map_err(failed)?;
+        let costs = lowering.costs(&arguments.entry, &values).map_err(failed)?;
         return Ok(Some(costs_table(&costs)));
     }
     let dialect = arguments.target.dialect();
     let kernels = |plan: &Plan| source.text(plan, dialect).text;
-    match (wanted, road.plan()) {
+    match (wanted, lowering.plan()) {
         (PLAN, plan) => return Ok(plan.map(ToString::to_string)),
         ("kernels", plan) => return Ok(plan.map(kernels)),
         _ => {}
     }
     if wanted != ALL {
-        return Ok(chosen(&road, wanted, arguments.diff));
+        return Ok(chosen(&lowering, wanted, arguments.diff));
     }
     let mut out = String::new();
-    for (name, text) in road.texts() {
+    for (name, text) in lowering.texts() {
         let _ = writeln!(out, "-- {name}\n{text}");
     }
-    if let Some(plan) = road.plan() {
+    if let Some(plan) = lowering.plan() {
         let _ = writeln!(out, "-- plan\n{plan}\n-- kernels\n{}", kernels(plan));
     }
     Ok(Some(out))
 }
 
 /// One of the stages, or how it differs from the one before.
-fn chosen(road: &Road, wanted: &str, differ: bool) -> Option<String> {
+fn chosen(lowering: &Lowering, wanted: &str, differ: bool) -> Option<String> {
     let mut before = None;
-    for (name, stage) in road.stages() {
+    for (name, stage) in lowering.stages() {
         if name == wanted {
-            let text = road.text(name, stage);
+            let text = lowering.text(name, stage);
             return Some(match before.filter(|_| differ) {
-                Some((name, stage)) => diff::lines(&road.text(name, stage), &text),
+                Some((name, stage)) => diff::lines(&lowering.text(name, stage), &text),
                 None => text,
             });
         }

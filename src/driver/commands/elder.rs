@@ -32,7 +32,7 @@ enum Command {
     Build(build::Arguments),
     /// Look into the compiler: programs after any pass, the passes, the devices.
     Dev(dev::Arguments),
-    /// Compare generated programs on every road through Elder.
+    /// Compare generated programs on every pipeline of Elder.
     Fuzz(fuzz::Arguments),
     /// Make a program that shows a finding small.
     Reduce(reduce::Arguments),

@@ -1,11 +1,11 @@
-//! `elder fuzz`: generated programs on every road through Elder, and the smallest that shows a difference.
+//! `elder fuzz`: generated programs on every pipeline of Elder, and the smallest that shows a difference.
 
+mod configurations;
 mod external;
 mod generated;
 pub mod guided;
 mod met;
 mod report;
-mod roads;
 
 use super::{messages, print};
 use crate::device::Device;
@@ -14,12 +14,12 @@ use crate::fuzz::campaign::{Campaign, Finding, Kinds, Subject, Summary};
 use crate::fuzz::cases::Pool;
 use crate::fuzz::malformed;
 use crate::{Exit, calibration};
+use configurations::Configuration;
 use elder_generate::dpia;
 use elder_syntax::Rule;
 use generated::Generated;
 use indicatif::{ProgressBar, ProgressStyle};
 use report::report;
-use roads::Road;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::IsTerminal;
@@ -104,13 +104,13 @@ enum Rung {
     Device,
     /// Programs that break one rule are refused for it.
     Refused,
-    /// Numbers in programs: operators, conversions and literals at their borders, by exact arithmetic.
+    /// Numbers in programs: operators, conversions and literals at their boundaries, by exact arithmetic.
     Numbers,
     /// Texts and bytes of values, and strings in programs, that are made with their meaning.
     Values,
     /// Operators, made with their meaning: how they bind, in which order they combine, what handlers do with monoids.
     Operators,
-    /// Functions of libraries on ties and at borders, made with their meaning.
+    /// Functions of libraries on ties and at boundaries, made with their meaning.
     Library,
     /// Entry points and index sets at the edge of what they take, made with their meaning.
     Edges,
@@ -198,20 +198,22 @@ pub fn run(arguments: &Arguments) -> Exit {
         return external::run(&arguments.external, &campaign);
     }
     let before = met::Before::now();
-    let roads = roads::asked(arguments);
-    let (rounds, count, turn) = roads::turns(&roads, count, time);
+    let configurations = configurations::asked(arguments);
+    let (rounds, count, turn) = configurations::turns(&configurations, count, time);
     let end = time.map(|time| Instant::now() + time);
-    let mut seen: Vec<(u64, Kinds)> = roads.iter().map(|_| Default::default()).collect();
+    let mut seen: Vec<(u64, Kinds)> = configurations.iter().map(|_| Default::default()).collect();
     let mut findings = 0;
     for _ in 0..rounds {
-        for (road, (judged, told)) in roads.iter().zip(&mut seen) {
+        for (configuration, (judged, told)) in configurations.iter().zip(&mut seen) {
             let left = end.map(|end| end.saturating_duration_since(Instant::now()));
             if findings >= arguments.findings || left.is_some_and(|left| left.is_zero()) {
                 break;
             }
-            let time = turn.zip(left).map(|(turn, left)| (turn * road.turns()).min(left));
+            let time = turn
+                .zip(left)
+                .map(|(turn, left)| (turn * configuration.turns()).min(left));
             let own = campaign(arguments, seed.wrapping_add(*judged), count, time);
-            let own = match road.rung {
+            let own = match configuration.rung {
                 Rung::Device => Campaign {
                     batch: arguments.batch as u64,
                     ..own
@@ -229,7 +231,13 @@ pub fn run(arguments: &Arguments) -> Exit {
                 findings: arguments.findings - findings,
                 ..own
             };
-            match one(arguments, *road, &campaign, told, roads.len() > 1) {
+            match one(
+                arguments,
+                *configuration,
+                &campaign,
+                told,
+                configurations.len() > 1,
+            ) {
                 Ok(summary) => {
                     findings += summary.findings;
                     *judged += summary.programs();
@@ -241,7 +249,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             }
         }
     }
-    said_of_rules(arguments, &roads, &before);
+    rule_summary(arguments, &configurations, &before);
     match findings {
         0 => Exit::Value,
         _ => Exit::RunTimeError,
@@ -286,34 +294,36 @@ fn jobs(arguments: &Arguments) -> usize {
 }
 
 /// Which rules were met, by language.
-fn said_of_rules(arguments: &Arguments, roads: &[Road], before: &met::Before) {
-    let mut said = Vec::new();
-    for Road { language, .. } in roads {
-        if said.contains(language) {
+fn rule_summary(arguments: &Arguments, configurations: &[Configuration], before: &met::Before) {
+    let mut summary = Vec::new();
+    for Configuration { language, .. } in configurations {
+        if summary.contains(language) {
             continue;
         }
-        said.push(*language);
+        summary.push(*language);
         print(&met::rules(language.declared.name, arguments.rules, before));
         let has = |rung: Rung| {
-            let mut own = roads.iter().filter(|road| road.language == *language);
-            own.any(|road| road.rung == rung)
+            let mut own = configurations
+                .iter()
+                .filter(|configuration| configuration.language == *language);
+            own.any(|configuration| configuration.rung == rung)
         };
-        let in_full = roads.len() == 1 || arguments.rules;
+        let in_full = configurations.len() == 1 || arguments.rules;
         if arguments.rules || (has(Rung::Refused) && in_full) {
             let count = |rule: &Rule, number| before.refused(rule, number);
             print(&fuzz::refused::premises(language.declared.rules, &count));
         }
         print(&fuzz::sides::statistics(language.declared.name));
         if has(Rung::Stages) {
-            print(&(language.said)(arguments.stats, in_full));
+            print(&(language.summary)(arguments.stats, in_full));
         }
     }
 }
 
-/// Programs on one road, of which kinds of findings were told; its name stands before what is said of it if it is one of several.
+/// Programs on one configuration, of which kinds of findings were told; its name stands before what is said of it if it is one of several.
 fn one(
     arguments: &Arguments,
-    road: Road,
+    configuration: Configuration,
     campaign: &Campaign,
     told: &Kinds,
     named: bool,
@@ -321,13 +331,13 @@ fn one(
     if named {
         print(&format!(
             "{}, {}, from seed {}: ",
-            road.language.declared.name,
-            road.said(),
+            configuration.language.declared.name,
+            configuration.summary(),
             campaign.seed
         ));
     }
     if let (true, Some(count)) = (arguments.show, campaign.count) {
-        with_subject(arguments, road, campaign.time, &mut |subject| {
+        with_subject(arguments, configuration, campaign.time, &mut |subject| {
             for k in 0..count {
                 let seed = campaign.seed.wrapping_add(k);
                 let program = (subject.show)(&(subject.tree)(seed));
@@ -339,17 +349,17 @@ fn one(
     let seen = &mut |finding: Option<Finding>| {
         bar.inc(1);
         if let Some(finding) = finding {
-            bar.suspend(|| print(&report(&finding, arguments, road)));
+            bar.suspend(|| print(&report(&finding, arguments, configuration)));
         }
     };
     let stuck = |finding: &Finding, summary: &Summary| {
         bar.finish_and_clear();
-        print(&report(finding, arguments, road));
+        print(&report(finding, arguments, configuration));
         print(&summed_up(summary, campaign));
         std::process::exit(Exit::RunTimeError as i32)
     };
     let done = campaign.run(
-        &|work| with_subject(arguments, road, campaign.time, work),
+        &|work| with_subject(arguments, configuration, campaign.time, work),
         told,
         seen,
         &stuck,
@@ -364,13 +374,13 @@ fn one(
 /// Does something with what the command line asks of programs; a device is opened for it.
 fn with_subject(
     arguments: &Arguments,
-    road: Road,
+    configuration: Configuration,
     time: Option<Duration>,
     work: &mut dyn FnMut(&Subject<'_>),
 ) -> Result<(), String> {
-    let device = match road.rung {
+    let device = match configuration.rung {
         Rung::Device => {
-            let device = Device::open(road.device(arguments))?;
+            let device = Device::open(configuration.device(arguments))?;
             Some(match arguments.optimise {
                 true => device,
                 false => device.in_a_hurry(),
@@ -378,16 +388,20 @@ fn with_subject(
         }
         _ => None,
     };
-    if road.rung == Rung::Cases {
-        let pool = Pool::new(road.language.cases, road.language.reassociated)?;
-        work(&generated::changed_cases(road.language, &pool));
+    if configuration.rung == Rung::Cases {
+        let pool = Pool::new(configuration.language.cases, configuration.language.reassociated)?;
+        work(&generated::changed_cases(configuration.language, &pool));
         return Ok(());
     }
-    if road.rung == Rung::Malformed {
-        work(&generated::malformed(road.language, time)?);
+    if configuration.rung == Rung::Malformed {
+        work(&generated::malformed(configuration.language, time)?);
         return Ok(());
     }
-    work(&(road.language.subject)(road, arguments, device.as_ref())?);
+    work(&(configuration.language.subject)(
+        configuration,
+        arguments,
+        device.as_ref(),
+    )?);
     Ok(())
 }
 

@@ -210,7 +210,7 @@ fn written(subject: &Subject, asked: &Asked, (run, finding): (&Run, &Finding), r
 }
 
 /// How often something is said where nobody watches a bar.
-const SAID: Duration = Duration::from_secs(10);
+const REPORT_EVERY: Duration = Duration::from_secs(10);
 
 /// A spinner on a terminal, a line now and then elsewhere.
 fn progress<'a>() -> (ProgressBar, Progress<'a>) {
@@ -221,14 +221,14 @@ fn progress<'a>() -> (ProgressBar, Progress<'a>) {
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
         bar.set_style(style);
     }
-    let (own, mut said) = (bar.clone(), Instant::now());
+    let (own, mut reported) = (bar.clone(), Instant::now());
     let tell = move |nodes: usize, tried: usize| {
         let message = match nodes {
             0 => format!("{tried} candidates"),
             nodes => format!("{nodes} nodes left, {tried} candidates"),
         };
-        if own.is_hidden() && said.elapsed() >= SAID {
-            said = Instant::now();
+        if own.is_hidden() && reported.elapsed() >= REPORT_EVERY {
+            reported = Instant::now();
             eprintln!("{message}");
         }
         own.set_message(message);

@@ -1,16 +1,16 @@
 //! A DPIA program that is called from outside once it is compiled: its values are those of the entry.
 
-use super::Border;
+use super::Interface;
 use elder_dpia::Entry;
 use elder_kernel::plan::Site;
 use elder_semantics::dpia::interface;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Value};
 
-/// The border of an entry that a person wrote, or of one that a pass made.
+/// The interface of an entry that a person wrote, or of one that a pass made.
 pub(crate) struct Own(pub(crate) Entry);
 
-impl Border for Own {
+impl Interface for Own {
     fn parameters(&self) -> Vec<Option<PrimType>> {
         let parameters = interface::parameters(&self.0).into_iter();
         parameters.map(|(t, _)| Some(t)).collect()

@@ -1,7 +1,7 @@
 //! An FCL kernel as a DPIA entry: values from outside become sizes and inputs, outputs become results, and what goes wrong in a kernel is
 //! an error of FCL's rules.
 
-use super::{Border, EntryPoint, not_compiled};
+use super::{EntryPoint, Interface, not_compiled};
 use crate::tower;
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_S_SIZE};
 use elder_dpia::rules::kernels::DPIA_G_LAUNCH;
@@ -34,15 +34,15 @@ pub(crate) fn staged(kernel: Fcl) -> Result<EntryPoint, Vec<Diagnostic>> {
     let Origin::Staged(translated) = &program.origin else {
         return Err(none());
     };
-    let border = Box::new(Staged {
+    let interface = Box::new(Staged {
         entry,
         translated: translated.clone(),
     });
-    let point = EntryPoint::new(program.clone(), left, Reading::Iterations, border);
+    let point = EntryPoint::new(program.clone(), left, Reading::Iterations, interface);
     Ok(point.staged_by(first))
 }
 
-/// The border of a staged kernel.
+/// The interface of a staged kernel.
 pub(crate) struct Staged {
     /// The kernel.
     pub entry: Entry,
@@ -50,7 +50,7 @@ pub(crate) struct Staged {
     pub translated: Rc<Translated>,
 }
 
-impl Border for Staged {
+impl Interface for Staged {
     fn parameters(&self) -> Vec<Option<PrimType>> {
         let parameters = parameters(&self.entry).into_iter();
         parameters.map(|(t, _)| Some(t)).collect()

@@ -1,6 +1,6 @@
 //! What programs do that the checker refuses: it refuses them for a reason.
 
-use super::{TIME, options, said};
+use super::{TIME, options, rendered};
 use crate::tower;
 use elder_core::read;
 use elder_dpia::{Entry, load};
@@ -42,7 +42,7 @@ fn outcome(case: &Case) -> Result<String, String> {
 /// What a program of Core does of which the checker was not asked.
 fn core(case: &Case, values: &[Value]) -> Result<String, String> {
     let find = |id: &str| tower::rules().find(|rule| rule.id == id);
-    let program = read::program(SourceId(0), case.program, &find).map_err(|errors| said(&errors))?;
+    let program = read::program(SourceId(0), case.program, &find).map_err(|errors| rendered(&errors))?;
     let options = elder_semantics::core::Options {
         time: Some(TIME),
         ..Default::default()
@@ -66,7 +66,7 @@ fn word(kind: Stopped, message: String) -> Result<String, String> {
 /// What a program does that uniqueness refuses, by both evaluators.
 fn futhark(case: &Case, values: &[Value]) -> Result<String, String> {
     let outcome = imports::forced(case.file, case.program);
-    let program = outcome.program.ok_or_else(|| said(&outcome.diagnostics))?;
+    let program = outcome.program.ok_or_else(|| rendered(&outcome.diagnostics))?;
     match agree(&program, "main", values, Bounds::default()) {
         Agreement::Values(_) => Ok("value".to_owned()),
         Agreement::Limit => Ok("limit".to_owned()),
@@ -81,7 +81,7 @@ fn futhark(case: &Case, values: &[Value]) -> Result<String, String> {
 /// What a program of DPIA does.
 fn dpia(case: &Case, values: Vec<Value>) -> Result<String, String> {
     let loaded = load::forced(case.file, case.program);
-    let program = loaded.program.ok_or_else(|| said(&loaded.diagnostics))?;
+    let program = loaded.program.ok_or_else(|| rendered(&loaded.diagnostics))?;
     let entry = Entry::closed(&program, "main").map_err(|_| "`main` is no entry".to_owned())?;
     // First as the paper has it, with cells that are zero; what then has a value may still read what nobody wrote.
     let zeros = Options {

@@ -1,12 +1,12 @@
-//! Programs of Core on their way, and where their roads begin.
+//! Programs of Core on their way, and where their pipelines begin.
 
 pub(crate) mod arguments;
-mod border;
+mod interface;
 
 use super::{Argument, Failed, Outcome, Ran, Settings, StopKind, Watch, start};
 use crate::tower::Language;
 use elder_engine::core::{LANGUAGE as TEXTS, call, options};
-use elder_passes::programs::{Border, Core};
+use elder_passes::programs::{Core, Interface};
 use elder_semantics::core;
 use elder_syntax::Value;
 use elder_syntax::language::{Program as Stage, known};
@@ -34,16 +34,16 @@ fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) 
     };
     outcome(
         core::run(&program.program, entry, values, &options(settings)),
-        &program.border,
+        &program.interface,
     )
 }
 
-/// What the definition gave, as it is compared along a road.
-pub(crate) fn outcome(given: core::Outcome, border: &Border) -> Outcome {
+/// What the definition gave, as it is compared along a pipeline.
+pub(crate) fn outcome(given: core::Outcome, interface: &Interface) -> Outcome {
     Outcome {
         results: match given.results {
-            Ok(components) => Ok(border::results(border, components)),
-            Err(failure) => Err(border::failed(border, elder_engine::failed(&failure))),
+            Ok(components) => Ok(interface::results(interface, components)),
+            Err(failure) => Err(interface::failed(interface, elder_engine::failed(&failure))),
         },
         work: given.cost.work,
         rules: 0,

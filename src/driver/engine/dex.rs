@@ -1,4 +1,4 @@
-//! Programs of Dex on their way, and where their roads begin.
+//! Programs of Dex on their way, and where their pipelines begin.
 
 use super::{Argument, Failed, Outcome, Ran, Settings, StopKind, Watch, start};
 use crate::tower::Language;

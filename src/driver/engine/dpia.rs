@@ -3,7 +3,7 @@
 use super::{Argument, Failed, Ran, Settings, StopKind, Watch};
 use crate::compile::EntryPoint;
 use crate::compile::dpia::Own;
-use crate::road::Start;
+use crate::lowering::Start;
 use crate::stage::Stage;
 use crate::tower::Language;
 use elder_engine::dpia::{LANGUAGE as TEXTS, Source};

@@ -1,7 +1,7 @@
 //! Programs of FCL on their way to a device.
 
 use crate::compile::fcl as kernels;
-use crate::road::Start;
+use crate::lowering::Start;
 use crate::tower::Language;
 use elder_compile::written::of_fcl;
 use elder_engine::fcl::{LANGUAGE as TEXTS, Source};

@@ -1,4 +1,4 @@
-//! Programs of Futhark on their way, and where their roads begin.
+//! Programs of Futhark on their way, and where their pipelines begin.
 
 use super::{Argument, Checked as _, Failed, Outcome, Ran, Settings, StopKind, Watch, start};
 use crate::tower::Language;
@@ -22,7 +22,7 @@ pub(crate) static LANGUAGE: Language = Language {
 /// Calls an entry point of what passes made.
 fn ran(stage: &dyn Stage, entry: &str, arguments: Vec<Argument>, settings: &Settings) -> Ran {
     match known::<Futhark>(stage) {
-        Some(made) => Source::new(made.bordered()).call(entry, arguments, settings, Watch::default()),
+        Some(made) => Source::new(made.with_interface()).call(entry, arguments, settings, Watch::default()),
         None => Failed::outside(StopKind::Internal, "a program that is not of Futhark").into(),
     }
 }
@@ -33,14 +33,14 @@ fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -
         return Outcome::of_another("Futhark");
     };
     outcome(&clear::run(
-        &program.bordered(),
+        &program.with_interface(),
         entry,
         values.to_vec(),
         bounded(settings),
     ))
 }
 
-/// What the definition gave, as it is compared along a road.
+/// What the definition gave, as it is compared along a pipeline.
 pub(crate) fn outcome(given: &clear::Outcome) -> Outcome {
     Outcome {
         results: match &given.results {

@@ -89,7 +89,7 @@ pub struct Campaign {
     pub patience: Duration,
 }
 
-/// The kinds of findings that were told.  A kind is where two roads differ, and by which rules; of a panic, with which words.
+/// The kinds of findings that were told.  A kind is where two stages differ, and by which rules; of a panic, with which words.
 #[derive(Debug, Default)]
 pub struct Kinds(Mutex<BTreeSet<String>>);
 
@@ -137,14 +137,14 @@ const PANIC: &str = "panic";
 /// How often the campaign looks whether a judgement takes too long.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A program on which two roads differ.
+/// A program on which two stages differ.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The seed.
     pub seed: u64,
     /// How many seeds from there on it may be: one, but of those that are judged together and do not end.
     pub count: usize,
-    /// Where two roads differ.
+    /// Where two stages differ.
     pub place: String,
     /// How.
     pub message: String,
@@ -159,7 +159,7 @@ pub struct Finding {
 /// What came of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// On how many programs all roads agree.
+    /// On how many programs all stages agree.
     pub agree: u64,
     /// How many were findings, each of its own kind.
     pub findings: usize,

@@ -5,7 +5,7 @@
 //! is no program, the next one replaces.  What a case promises it keeps: its text is not changed, or the promise is not made.
 
 use super::{Limit, Verdict};
-use crate::conformance::arrows::{self, Values};
+use crate::conformance::passes::{self, Values};
 use crate::conformance::{TARGETS, settings};
 use crate::engine::{Argument, Limits, Output, Program, Results, Settings, StopKind, Stopped};
 use crate::finding;
@@ -77,7 +77,7 @@ pub struct Changed {
 
 impl Pool {
     /// The accepted cases of these languages that are run on values that stand in them.  Programs with one of the words `reassociated` are such whose
-    /// floats an arrow adds in another order: they keep the numbers of which every order has the same sum.
+    /// floats a pass adds in another order: they keep the numbers of which every order has the same sum.
     ///
     /// # Errors
     /// Why there is no folder for changed programs.
@@ -243,7 +243,7 @@ impl Changed {
         self.program.call(&self.entry, arguments, &self.settings)
     }
 
-    /// Whether all roads end as the reference semantics does.
+    /// Whether all pipelines end as the reference semantics does.
     pub fn agrees(&self) -> Verdict {
         let expected = match self.run() {
             Ok(results) => {
@@ -304,7 +304,7 @@ impl Changed {
             let refusal = rejected.refusal();
             refusal.map_or(Verdict::Agree, |refusal| Verdict::Limit(Limit::refused(refusal)))
         })?;
-        let written = arrows::Original {
+        let written = passes::Original {
             source: &self.program,
             overrides: &self.settings.overrides,
             name: &self.entry,
@@ -313,7 +313,7 @@ impl Changed {
             limits: STAGE,
         };
         for target in TARGETS {
-            let failures = arrows::agree(&written, &self.inputs, expected.clone(), target);
+            let failures = passes::agree(&written, &self.inputs, expected.clone(), target);
             let failures = failures.map_err(|refused| {
                 let refusal = refused.errors.first().and_then(|error| error.refusal);
                 let silent = || Verdict::differ(format!("{target:?}"), refused.to_string());
@@ -347,7 +347,7 @@ mod tests {
     use elder_syntax::prim::PrimValue;
     use std::path::Path;
 
-    /// What a program does on these inputs, judged on all roads.
+    /// What a program does on these inputs, judged on all pipelines.
     fn judged(file: &str, text: &str, inputs: Vec<Value>) -> Verdict {
         let language = tower::language_of(Path::new(file)).unwrap();
         let program = Pool::new(&[language.declared], &[])
@@ -449,7 +449,7 @@ def main (n: i64): i64 = match f n case #none -> 1 case #some xs -> length xs
         assert!(others > 50, "{others}");
     }
 
-    /// Of every language most changes make another program, and most of those have a value or an error that all roads can be held to.
+    /// Of every language most changes make another program, and most of those have a value or an error that all pipelines can be held to.
     #[test]
     fn changed_cases_are_programs_that_can_be_judged() {
         for language in tower::LANGUAGES {

@@ -10,7 +10,7 @@ use crate::{derived, tower, words};
 use elder_core::{Program, check, print, read};
 use elder_generate::core::{Case, Fault, Suspect, unfolded};
 use elder_generate::turn;
-use elder_passes::programs::{Border, Core};
+use elder_passes::programs::{Core, Interface};
 use elder_semantics::core::{self, Options};
 use elder_semantics::failure::Kind;
 use elder_semantics::sides::{self, Sides};
@@ -50,7 +50,7 @@ pub fn is_judged(suspect: &Suspect) -> Verdict {
     }
 }
 
-/// A program may be refused.  If it is not, nothing that was consumed is read, no evaluation is stuck, and after each arrow that is so too.
+/// A program may be refused.  If it is not, nothing that was consumed is read, no evaluation is stuck, and after each pass that is so too.
 fn is_sound(case: &Case) -> Result<(), Verdict> {
     let program = &case.program;
     if check::sized(program).is_err() {
@@ -62,7 +62,7 @@ fn is_sound(case: &Case) -> Result<(), Verdict> {
         Err(Verdict::Differ { place, .. }) if place == NO_ARGUMENTS => return Ok(()),
         ended => drop(ended?),
     }
-    on_the_road(program.clone(), vec![(given, &case.inputs)], true, Laws::Unknown)
+    along_the_pipeline(program.clone(), vec![(given, &case.inputs)], true, Laws::Unknown)
 }
 
 /// The text is refused first for what it breaks.
@@ -77,17 +77,17 @@ fn is_refused(text: &str, fault: &Fault) -> Verdict {
 /// * nothing that was consumed is read, and no evaluation is stuck;
 /// * other orders of elements, chunks and brackets give the same, and so does the program element by element, and with what derived combinators
 ///   stand for in their places;
-/// * after each arrow it is accepted, gives the same, and does no more work than that may;
-/// * of some programs, the words of reductions are the same by other choices and after each arrow.
+/// * after each pass it is accepted, gives the same, and does no more work than that may;
+/// * of some programs, the words of reductions are the same by other choices and after each pass.
 ///
-/// Of an open program the checker asks no sizes.  It may fail, by another element in another order, so it is taken along the arrows only.
+/// Of an open program the checker asks no sizes.  It may fail, by another element in another order, so it is taken along the passes only.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
 }
 
 fn all_agree(case: &Case) -> Result<(), Verdict> {
     let text = print::program(&case.program);
-    let program = parsed(&text).map_err(|errors| Verdict::differ("the text", super::said(&errors)))?;
+    let program = parsed(&text).map_err(|errors| Verdict::differ("the text", super::rendered(&errors)))?;
     let again = print::program(&program);
     if again != text {
         return Err(Verdict::differ(
@@ -106,7 +106,10 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
             return Ok(());
         }
         let place = rule.map_or_else(String::new, |refusal| refusal.to_string());
-        return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
+        return Err(Verdict::differ(
+            format!("check: {place}"),
+            super::rendered(&errors),
+        ));
     }
     let settings = settings();
     let mut sides = Sides::default();
@@ -127,7 +130,7 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
     }
     super::sides::add(elder_core::LANGUAGE.name, &sides);
     // What fails first of an open program depends on the order.
-    on_the_road(program, ran, !case.is_open, Laws::Kept)
+    along_the_pipeline(program, ran, !case.is_open, Laws::Kept)
 }
 
 /// Element by element a program gives what it gives.
@@ -192,7 +195,7 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
         .and_then(Verdict::finding)
         .into_iter()
         .collect::<Vec<_>>();
-    let outcome = engine::core::outcome(given, &Border::Same);
+    let outcome = engine::core::outcome(given, &Interface::Same);
     let written = written(program, sized);
     found.extend(spelled(&written, entry, inputs, settings, Laws::Kept));
     let ran = [(Some(&outcome), inputs)];
@@ -206,25 +209,25 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
     Some(found)
 }
 
-/// A program as it was written, on its road.
+/// A program as it was written, along its pipeline.
 fn written(mut program: Program, sized: bool) -> Core {
     // Generators say types where names are bound.
     elder_core::names::note(&mut program);
     Core {
         program,
-        border: Border::Same,
+        interface: Interface::Same,
         sized,
     }
 }
 
-/// A program, which ended so on these inputs, after each arrow.
-fn on_the_road(
+/// A program, which ended so on these inputs, after each pass.
+fn along_the_pipeline(
     program: Program,
     given: Vec<(core::Outcome, &[Value])>,
     sized: bool,
     laws: Laws,
 ) -> Result<(), Verdict> {
-    let outcome = |(given, inputs)| (engine::core::outcome(given, &Border::Same), inputs);
+    let outcome = |(given, inputs)| (engine::core::outcome(given, &Interface::Same), inputs);
     let outcomes: Vec<(Outcome, &[Value])> = given.into_iter().map(outcome).collect();
     let ran: Vec<Ran<'_>> = outcomes
         .iter()
@@ -234,7 +237,7 @@ fn on_the_road(
     onwards(written, &ran, Runs::Every, "main", laws)
 }
 
-/// A program of Core, which ended so on these inputs, after each arrow that leads on from there.
+/// A program of Core, which ended so on these inputs, after each pass that leads on from there.
 pub(super) fn onwards(
     written: Rc<dyn Stage>,
     ran: &[Ran<'_>],
@@ -264,7 +267,7 @@ pub(in crate::fuzz) enum Laws {
     Unknown,
 }
 
-/// What is wrong with the words of a program: by other choices, if it is sized and laws are kept, and along the arrows.
+/// What is wrong with the words of a program: by other choices, if it is sized and laws are kept, and along the passes.
 pub(in crate::fuzz) fn spelled(
     written: &Core,
     entry: &str,
@@ -335,7 +338,7 @@ mod tests {
 
     #[test]
     fn words_are_compared_by_other_choices_only_where_operators_are_monoids() {
-        let program = parsed(NO_MONOID).unwrap_or_else(|errors| panic!("{}", crate::fuzz::said(&errors)));
+        let program = parsed(NO_MONOID).unwrap_or_else(|errors| panic!("{}", crate::fuzz::rendered(&errors)));
         assert!(check::sized(&program).is_ok());
         let value = elder_syntax::value::read_values(b"[0i64, 0i64, -1i64]").unwrap();
         let judge = |laws| spelled(&written(program.clone(), true), "main", &value, &settings(), laws);

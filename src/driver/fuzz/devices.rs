@@ -131,9 +131,9 @@ pub(crate) fn ran(loaded: &dyn Executable, plan: usize, job: &Job, device: &str)
         Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit(Limit::Device),
         Err(error) => return Verdict::differ(device, error.to_string()),
     };
-    let said = Verdict::of(
+    let rendered = Verdict::of(
         |class| format!("{device}: {class}"),
         (job.judge)(&actual, failures),
     );
-    said.err().unwrap_or(Verdict::Agree)
+    rendered.err().unwrap_or(Verdict::Agree)
 }

@@ -30,7 +30,7 @@ const OUTSIDE: [&str; 3] = ["DX-L-TAN/dependent", "DX-S-COLLECT/local", "DX-S-RE
 /// The passes that refuse so.
 const TAKING: [&str; 3] = ["simplify", "linearize", "transpose"];
 
-/// One in so many programs goes along all arrows, the others to Core.
+/// One in so many programs goes along all passes, the others to Core.
 const ALONG: usize = 4;
 
 /// Other orders of loops than that of the definition.
@@ -68,7 +68,7 @@ fn broken(program: &Program) -> Program {
 /// * no evaluation is stuck;
 /// * the machine, where it takes the program, gives the same as the definition;
 /// * other orders and chunks of loops give the same bits, unless floats were computed that are not exact;
-/// * after each arrow it is accepted and gives the same.
+/// * after each pass it is accepted and gives the same.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
 }
@@ -76,7 +76,7 @@ pub fn agree(case: &Case) -> Verdict {
 fn all_agree(case: &Case) -> Result<(), Verdict> {
     let parsed = |text: &str| {
         let read = read::program(SourceId(0), text);
-        read.map_err(|errors| Verdict::differ("the text", super::said(&errors)))
+        read.map_err(|errors| Verdict::differ("the text", super::rendered(&errors)))
     };
     let program = parsed(&print::program(&case.program))?;
     // Read for the first time, names that types bind are told apart that stood in several types.
@@ -90,7 +90,10 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
     if let Err(errors) = check::program(&program) {
         let rule = errors.first().and_then(|error| error.refusal);
         let place = rule.map_or_else(String::new, |refusal| refusal.to_string());
-        return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
+        return Err(Verdict::differ(
+            format!("check: {place}"),
+            super::rendered(&errors),
+        ));
     }
     let runs = turn::runs(&case.inputs, case.turn);
     let mut sides = Sides::default();
@@ -109,7 +112,7 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
         simplified: None,
     };
     let is_derived = takes_derivatives(&stage.program);
-    // Core's own arrows have programs of their own: one of so many goes on along them.
+    // Core's own passes have programs of their own: one of so many goes on along them.
     let last = (!text.len().is_multiple_of(ALONG)).then_some("core");
     let found = finding::until(last, Rc::new(stage), "main", &runs, &settings());
     // What numbers carry for derivatives is not counted by the definition: later stages may count more, and reach a limit.

@@ -1,15 +1,15 @@
 //! Differential fuzzing of FCL: generated kernels, judged by the properties of the language (paper, Propositions 1 and 2; notes,
-//! section 11) and on the road down.
+//! section 11) and along the pipeline.
 //!
 //! | module | what |
 //! | --- | --- |
 //! | [`properties`] | preservation, progress, the two evaluators, order of threads, level polymorphism, `force`, `concat`, fusion |
 //! | [`fuse`] | administrative steps done in advance |
-//! | [`roads`] | the translation to commands of DPIA, every pass, kernels on a device |
+//! | [`pipelines`] | the translation to commands of DPIA, every pass, kernels on a device |
 
 pub mod fuse;
+pub mod pipelines;
 pub mod properties;
-pub mod roads;
 
 use super::Verdict;
 use crate::engine::{Failed, StopKind};
@@ -60,7 +60,7 @@ pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
 pub fn accepted(case: Case) -> Result<Question, Verdict> {
     let loaded = elder_fcl::load::text(FILE, &print::program(&case.program));
     let program = loaded.program.ok_or_else(|| {
-        let message = super::said(&loaded.diagnostics);
+        let message = super::rendered(&loaded.diagnostics);
         Verdict::differ("check", message)
     })?;
     if !alpha::equal_programs(&case.program, &program) {

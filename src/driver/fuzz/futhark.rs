@@ -2,7 +2,7 @@
 
 pub mod counts;
 pub mod findings;
-mod roads;
+mod pipelines;
 mod values;
 
 use super::Verdict;
@@ -70,8 +70,8 @@ fn unguarded(case: &Case, fault: &Fault, text: &str) -> std::result::Result<(), 
 /// * the checker accepts it;
 /// * the two interpreters agree on it;
 /// * its variant means the same: printed and read again, with other parentheses, with copies, or watched while it runs;
-/// * after the arrows of its road it gives the same, or fails in the same way at the same place;
-/// * if it is judged in full, it does so after each arrow, and what goes in and comes out keeps its meaning in the formats of values;
+/// * after the passes of its pipeline it gives the same, or fails in the same way at the same place;
+/// * if it is judged in full, it does so after each pass, and what goes in and comes out keeps its meaning in the formats of values;
 /// * nothing that was consumed is read, and no evaluation is stuck.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
@@ -134,7 +134,7 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
             .count()
             > 1;
         if !is_turned || is_taken(number) {
-            roads::agree(&program, entry, &defined, runs)?;
+            pipelines::agree(&program, entry, &defined, runs)?;
         }
         if entry.holds {
             all_hold(&expected)?;

@@ -97,7 +97,7 @@ fn ended(result: Result<Vec<Value>, Ended>) -> Came {
 
 /// How what came differs from what was expected.
 fn difference(expected: &Expected, came: Came) -> Option<String> {
-    let said = |came: &Came| match came {
+    let rendered = |came: &Came| match came {
         Came::Values(values) => {
             let all: Vec<String> = values.iter().map(Value::to_string).collect();
             format!("it gives {}", all.join(" "))
@@ -115,5 +115,5 @@ fn difference(expected: &Expected, came: Came) -> Option<String> {
         (Expected::Refused(rule, premise), Came::Refused(by, _)) => *by != format!("{rule}/{premise}"),
         _ => true,
     };
-    differs.then(|| said(&came))
+    differs.then(|| rendered(&came))
 }

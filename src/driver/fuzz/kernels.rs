@@ -4,8 +4,8 @@
 //! with their rules, are those of the program.
 
 use super::interpreters::GROUPS;
-use super::{Question, Verdict, initialised, question, said, told, turn};
-use crate::compile::Border;
+use super::{Question, Verdict, initialised, question, rendered, told, turn};
+use crate::compile::Interface;
 use crate::compile::dpia::Own;
 use crate::judge::{Answer, End, Failures, Limits};
 use crate::kernels::{execute, prepared};
@@ -38,9 +38,9 @@ pub(crate) fn kernels_of(question: &Question, turn: usize) -> Verdict {
     let groups = Target::OpenCl {
         items: GROUPS[turn % GROUPS.len()],
     };
-    let border = Own(question.entry.clone());
+    let interface = Own(question.entry.clone());
     let judged = Judged {
-        border: &border,
+        interface: &interface,
         inputs: &question.inputs,
         judge: &|actual, noted, target| {
             let made = || question.compiled(target);
@@ -50,7 +50,7 @@ pub(crate) fn kernels_of(question: &Question, turn: usize) -> Verdict {
         turn,
     };
     judged.agree(&[groups, Target::OpenMp], &|target| {
-        let compiled = elder_passes::compile(&initialised(&border.0, target)?, &target)?;
+        let compiled = elder_passes::compile(&initialised(&interface.0, target)?, &target)?;
         elder_passes::lower(&compiled, &question.obligations, &target)
     })
 }
@@ -58,7 +58,7 @@ pub(crate) fn kernels_of(question: &Question, turn: usize) -> Verdict {
 /// A program whose plans are judged.
 pub(super) struct Judged<'a> {
     /// What its language says about its calls.
-    pub border: &'a dyn Border,
+    pub interface: &'a dyn Interface,
     /// What its plans read.
     pub inputs: &'a [Value],
     /// What is said of how a plan for a target ends, where its kernels noted these errors.
@@ -78,7 +78,7 @@ impl Judged<'_> {
     ) -> Verdict {
         for target in targets {
             let made = plan(*target).map_err(|errors| {
-                let message = said(&errors);
+                let message = rendered(&errors);
                 Verdict::differ(format!("translation for {target:?}"), message)
             });
             if let Err(verdict) = made.and_then(|plan| self.one(&plan, *target)) {
@@ -134,7 +134,7 @@ impl Judged<'_> {
                 false => "",
                 true => ", wide",
             };
-            let ended = execute(prepared, self.border, self.inputs, &options);
+            let ended = execute(prepared, self.interface, self.inputs, &options);
             let (end, noted) = match ended {
                 Ok(values) => (Ok(values), vec![]),
                 Err(stopped) => {

@@ -10,7 +10,7 @@ use super::Verdict;
 use super::cases::runs;
 use crate::conformance::TARGETS;
 use crate::engine::{Argument, Limits, Output, Program, Rejected, Settings, StopKind, Watch};
-use crate::road::{Road, Way};
+use crate::lowering::{Lowering, Way};
 use crate::testing::blocks;
 use crate::testing::run::{Cause, Options, run_file};
 use crate::tower::{self, Language};
@@ -38,7 +38,7 @@ const LIMITS: Limits = Limits {
 /// Entry points of one program that are run.
 const ENTRIES: usize = 4;
 
-/// Programs of which the texts after each arrow are originals too.
+/// Programs of which the texts after each pass are originals too.
 const STAGED: usize = 40;
 
 /// What malformed inputs of a language are made of.
@@ -49,7 +49,7 @@ struct Originals {
     values: Vec<Vec<u8>>,
 }
 
-/// The cases of each language, by the endings of their files, and what is shown of some between arrows; made when the first input of the language is.
+/// The cases of each language, by the endings of their files, and what is shown of some between passes; made when the first input of the language is.
 static ORIGINALS: LazyLock<BTreeMap<&'static str, OnceLock<Originals>>> = LazyLock::new(|| {
     let languages = elder_spec::cases()
         .into_iter()
@@ -106,13 +106,13 @@ fn stages(folder: &Path, ending: &str, text: &[u8]) -> Vec<Vec<u8>> {
         // Kernels are no program of its language.
         let mut own = tower::onwards(program.language()).iter().rev();
         let last = own.find(|position| position.pass.from == position.pass.to)?;
-        let road = program.road(program.entries().first()?, &Way::to(last.name()))?;
-        road.ok()
+        let lowering = program.lowering(program.entries().first()?, &Way::to(last.name()))?;
+        lowering.ok()
     });
-    let texts = |road: &Road| {
-        let chosen = road.stages().skip(1).step_by(3);
+    let texts = |lowering: &Lowering| {
+        let chosen = lowering.stages().skip(1).step_by(3);
         chosen
-            .map(|(name, stage)| road.text(name, stage).into_bytes())
+            .map(|(name, stage)| lowering.text(name, stage).into_bytes())
             .collect()
     };
     stages.as_ref().map(texts).unwrap_or_default()
@@ -293,10 +293,10 @@ fn shown(language: &Language, file: &Path, _: &[u8]) -> Answered {
             target: *target,
             ..Way::default()
         };
-        match program.road(&entry, &way) {
-            Some(Ok(road)) => {
-                road.texts().for_each(drop);
-                let _ = road.plan().map(|plan| program.text(plan, target.dialect()));
+        match program.lowering(&entry, &way) {
+            Some(Ok(lowering)) => {
+                lowering.texts().for_each(drop);
+                let _ = lowering.plan().map(|plan| program.text(plan, target.dialect()));
             }
             Some(Err(rejected)) => refused(&rejected)?,
             None => {}

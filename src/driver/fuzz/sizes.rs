@@ -61,7 +61,7 @@ fn mistake(question: &Question) -> Option<String> {
     let bound = known
         .upper_bound(&ranges)
         .and_then(|bound| bound.evaluate(&value).ok());
-    let said = [
+    let rendered = [
         (
             "it is said to be below another, and is not",
             !known.is_below(&other, &ranges) || x < y,
@@ -83,7 +83,8 @@ fn mistake(question: &Question) -> Option<String> {
             plain != right.nat(&names, &elder_dpia::Ranges::new()) || x == y,
         ),
     ];
-    said.iter()
+    rendered
+        .iter()
         .find(|(_, holds)| !holds)
         .map(|(what, _)| (*what).to_owned())
 }

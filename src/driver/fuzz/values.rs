@@ -1,7 +1,7 @@
 //! Readers and writers of values, judged by inputs that are made with their meaning.
 
 use super::Verdict;
-use elder_generate::values::{Compared, Input, Said};
+use elder_generate::values::{Answer, Compared, Input};
 use elder_syntax::Value;
 use elder_syntax::value::compare::Difference;
 use elder_syntax::value::{Reader, Tolerance, binary, compare, read_values, text};
@@ -58,18 +58,18 @@ pub fn judge(input: &Input, other: Option<&Value>) -> Verdict {
 
 /// Two values agree by their tolerance, or differ where it was meant.
 pub fn comparison(compared: &Compared) -> Verdict {
-    let said = match compare::difference(&compared.actual, &compared.expected, compared.tolerance) {
-        None => Said::Agree,
-        Some(Difference::Type { .. }) => Said::Type,
-        Some(Difference::Element { index, count, .. }) => Said::Elements(index, count),
+    let answer = match compare::difference(&compared.actual, &compared.expected, compared.tolerance) {
+        None => Answer::Agree,
+        Some(Difference::Type { .. }) => Answer::Type,
+        Some(Difference::Element { index, count, .. }) => Answer::Elements(index, count),
     };
-    if said == compared.said {
+    if answer == compared.answer {
         return Verdict::Agree;
     }
     let (actual, expected) = (told(&compared.actual), told(&compared.expected));
     let message = format!(
-        "{actual} for {expected} by {:?}: {said:?}, meant is {:?}",
-        compared.tolerance, compared.said
+        "{actual} for {expected} by {:?}: {answer:?}, meant is {:?}",
+        compared.tolerance, compared.answer
     );
     Verdict::differ("compared values", message)
 }

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// What is asked.
 #[derive(Clone, Debug)]
 pub enum Asked {
-    /// Whether Elder's interpreters and arrows agree, within these bounds.
+    /// Whether Elder's interpreters and passes agree, within these bounds.
     Elder(Box<Settings>),
     /// Whether another implementation of Futhark does what the definition says.
     Other {

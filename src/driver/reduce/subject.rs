@@ -66,8 +66,8 @@ impl Subject {
             }
         };
         let text = fs::read_to_string(path).map_err(|e| error(&e.to_string()))?;
-        let said = text.lines().find_map(|line| line.strip_prefix(report::SWITCH));
-        let switches = Switches::read(said.unwrap_or_default()).map_err(|message| error(&message))?;
+        let rendered = text.lines().find_map(|line| line.strip_prefix(report::SWITCH));
+        let switches = Switches::read(rendered.unwrap_or_default()).map_err(|message| error(&message))?;
         let program = Program::load_with(path, switches).map_err(|rejected| rejected.render(false))?;
         let tests = blocks::parse(&text).map_err(|e| error(&e.to_string()))?;
         let runs = match values {

@@ -60,10 +60,10 @@ impl Survey {
 
 /// What Elder's process said.
 fn verdict(ended: &Ended) -> Verdict {
-    let said = String::from_utf8_lossy(&ended.output);
+    let rendered = String::from_utf8_lossy(&ended.output);
     match ended.ending {
         Ending::Late => Verdict::Limit("has not ended in its time".to_owned()),
-        Ending::Status(0..=3) if let Some(verdict) = said.lines().next_back().and_then(Verdict::read) => {
+        Ending::Status(0..=3) if let Some(verdict) = rendered.lines().next_back().and_then(Verdict::read) => {
             verdict
         }
         Ending::Status(3) => Verdict::Limit(first_line(&ended.errors)),

@@ -24,8 +24,8 @@ impl Classes {
     /// What the block says of units cannot be: nothing in the program makes results differ, or it has another number of results.
     pub fn of(entry: Option<&Entry>, case: &Case, results: usize) -> Result<Classes, String> {
         let own = entry.map_or(0, |entry| units(&entry.body));
-        let said = &case.within;
-        if said.is_empty() {
+        let printed = &case.within;
+        if printed.is_empty() {
             return Ok(Classes { units: vec![own] });
         }
         if own == 0 {
@@ -34,13 +34,15 @@ impl Classes {
                     .to_owned(),
             );
         }
-        if said.len() != 1 && said.len() != results {
+        if printed.len() != 1 && printed.len() != results {
             return Err(format!(
                 "`within` says {} numbers of units, one for each result, but there are {results}",
-                said.len()
+                printed.len()
             ));
         }
-        Ok(Classes { units: said.clone() })
+        Ok(Classes {
+            units: printed.clone(),
+        })
     }
 
     /// How near this result must be.

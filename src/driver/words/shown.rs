@@ -61,11 +61,11 @@ fn give(entry: &mut Definition, value: Binder) {
                 witnesses.push(Atom::Var(*size));
                 witnesses.len() - 1
             });
-            Ext::Hidden(number as u16)
+            Ext::Existential(number as u16)
         }
         dim => Ext::Is(*dim),
     });
-    entry.results.hidden = entry.body.witnesses.len() as u16;
+    entry.results.existential = entry.body.witnesses.len() as u16;
     entry.body.results.push(value.name.into());
     entry.results.given.push(Given { ty, unique: false });
 }

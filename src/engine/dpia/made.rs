@@ -123,7 +123,7 @@ fn header(first: &str, text: &str, program: &Program) -> Result<Made, String> {
         is_cut: lines.clone().any(|line| line == CUT),
         reading: READINGS
             .iter()
-            .find(|(said, _)| lines.clone().any(|line| line == *said))
+            .find(|(stated, _)| lines.clone().any(|line| line == *stated))
             .map_or(Reading::Iterations, |(_, own)| *own),
         pass: pass.to_owned(),
         target: target.to_owned(),

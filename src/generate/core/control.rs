@@ -62,14 +62,14 @@ impl Generator {
             values.push(self.fresh(ty));
         }
         for k in 0..hides {
-            types.push(given(Type::array([Ext::Hidden(k)], t)));
+            types.push(given(Type::array([Ext::Existential(k)], t)));
             let size = self.program.names.fresh("d");
             sizes.push(size);
-            let hidden = self.fresh(Type::array([Dim::Is(Atom::Var(size))], t));
-            values.push(hidden);
+            let existential = self.fresh(Type::array([Dim::Is(Atom::Var(size))], t));
+            values.push(existential);
         }
         let results = Results {
-            hidden: sizes.len() as u16,
+            existential: sizes.len() as u16,
             given: types,
         };
         let exp = Exp::If {
@@ -300,8 +300,8 @@ impl Generator {
             g.push(Vec::new(), vec![binder.clone()], exp, Vec::new());
             (next, Atom::Var(binder.name))
         });
-        let hidden: Vec<Name> = names.iter().map(|_| self.program.names.fresh("d")).collect();
-        let value = self.fresh(of(&hidden));
+        let existential: Vec<Name> = names.iter().map(|_| self.program.names.fresh("d")).collect();
+        let value = self.fresh(of(&existential));
         let exp = Exp::Loop(Box::new(Loop {
             sizes,
             params: vec![(
@@ -322,8 +322,8 @@ impl Generator {
                 results: vec![result],
             },
         }));
-        self.push(hidden.clone(), vec![value.clone()], exp, Vec::new());
-        for size in hidden {
+        self.push(existential.clone(), vec![value.clone()], exp, Vec::new());
+        for size in existential {
             self.size(size, None);
             self.declare(size, Type::SIZE, true);
         }
@@ -391,13 +391,13 @@ impl Generator {
             self.consume(class);
         }
         let mut sizes: Vec<Name> = Vec::new();
-        for _ in 0..callee.results.hidden {
+        for _ in 0..callee.results.existential {
             sizes.push(self.program.names.fresh("d"));
         }
         let mut values = Vec::new();
         for given in &callee.results.given {
             let ty = given.ty.map(|dim| match *dim {
-                Ext::Hidden(k) => Dim::Is(
+                Ext::Existential(k) => Dim::Is(
                     sizes
                         .get(usize::from(k))
                         .map_or(Atom::i64(0), |size| Atom::Var(*size)),

@@ -198,7 +198,7 @@ impl End<'_> {
             then,
             otherwise,
             results: Results {
-                hidden: 0,
+                existential: 0,
                 given: vec![given; count],
             },
         };

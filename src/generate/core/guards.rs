@@ -56,7 +56,7 @@ impl Generator {
         Some(())
     }
 
-    /// An index, a variable mostly, and what it is: before, at or behind the borders of so many.
+    /// An index, a variable mostly, and what it is: before, at or behind the boundaries of so many.
     fn near(&mut self, c: &mut Choices, n: i64) -> (Atom, i64) {
         let var = self.pick(c, |g, var| g.value(Atom::Var(var.name)).is_some());
         let base = var.and_then(|var| Some((Atom::Var(var.name), self.value(Atom::Var(var.name))?)));

@@ -403,7 +403,7 @@ fn given(starred: &[bool]) -> Results {
         unique: *unique,
     });
     Results {
-        hidden: 0,
+        existential: 0,
         given: given.collect(),
     }
 }

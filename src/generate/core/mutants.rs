@@ -1,7 +1,7 @@
 //! Programs that are legal but for one change, made at any place: another variable or constant, another type, operands that are exchanged, a statement
 //! that is missing, a star.
 //!
-//! Nobody says whether such a program is legal.  If the checker accepts it, its run ends as runs of legal programs do, and so after each arrow.
+//! Nobody says whether such a program is legal.  If the checker accepts it, its run ends as runs of legal programs do, and so after each pass.
 
 use super::numbers::number;
 use super::{Case, sized};

@@ -12,7 +12,7 @@ pub fn number(c: &mut Choices, t: PrimType) -> PrimValue {
         PrimType::Bool => PrimValue::Bool(small % 2 != 0),
         _ if t.is_float() && c.below(3) > 0 => float(t, c.pick(&FLOATS).copied().unwrap_or(0.0)),
         _ if t.is_float() || c.below(2) == 0 => t.number(small.into()),
-        _ => border(c, t),
+        _ => boundary(c, t),
     }
 }
 
@@ -39,7 +39,7 @@ const FLOATS: [f64; 19] = [
 ];
 
 /// An end of the type, a power of two, or a neighbour of these.
-fn border(c: &mut Choices, t: PrimType) -> PrimValue {
+fn boundary(c: &mut Choices, t: PrimType) -> PrimValue {
     let bits = 8 * t.bytes() as u32;
     let first = if t.is_signed() { -(1i128 << (bits - 1)) } else { 0 };
     let last = first + (1i128 << bits) - 1;

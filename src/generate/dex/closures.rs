@@ -140,7 +140,7 @@ impl Generator {
             return self.nought();
         }
         let argument = self.make(c, &ty.binder.ty, 1);
-        let result = self.put_for(ty.binder.name, &argument, &ty.result);
+        let result = self.substituted(ty.binder.name, &argument, &ty.result);
         let given = self.bind("y", result.clone(), Exp::Apply(function, argument));
         self.digest(c, given, &result)
     }

@@ -74,7 +74,7 @@ impl Generator {
     /// `(i: n) => a`, with a name of its own.
     fn table_of(&mut self, binder: &Binder, element: &Type) -> Type {
         let name = self.program.names.again(binder.name);
-        let element = self.put_for(binder.name, &Value::Var(name), element);
+        let element = self.substituted(binder.name, &Value::Var(name), element);
         let ty = binder.ty.clone();
         Value::table(Binder { name, ty }, element)
     }
@@ -128,7 +128,7 @@ impl Generator {
         for (field, name) in fields.iter().zip(&names) {
             let mut ty = self.with_parameters(data, parameters, &field.ty);
             for (earlier, name) in fields.iter().zip(&names) {
-                ty = self.put_for(earlier.name, &Value::Var(*name), &ty);
+                ty = self.substituted(earlier.name, &Value::Var(*name), &ty);
             }
             binders.push(Binder { name: *name, ty });
         }

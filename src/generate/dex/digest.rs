@@ -18,9 +18,9 @@ impl Generator {
             let variable = self.scope[at].clone();
             let is_left = !variable.used && variable.ty != Value::UnitType && parts.len() < most;
             let is_still = is_moving && !variable.moves;
-            let is_said = self.is_data(&variable.ty)
+            let is_stated = self.is_data(&variable.ty)
                 || (self.features.functions && super::held::holds_functions(&variable.ty));
-            if !is_left || is_still || !is_said {
+            if !is_left || is_still || !is_stated {
                 continue;
             }
             let (value, ty) = self.take(at);
@@ -151,7 +151,7 @@ impl Generator {
         row.effects.push(Effect::State(Value::Var(h)));
         let action = self.block(Some(row.clone()), |g| {
             let reference = Value::Var(r);
-            let element = g.put_for(binder.name, &Value::Var(i), element);
+            let element = g.substituted(binder.name, &Value::Var(i), element);
             let body = g.block(None, |g| {
                 let one = g.bind("y", element.clone(), Exp::Index(table, Value::Var(i)));
                 let one = g.digest(c, one, &element);

@@ -180,7 +180,7 @@ impl Generator {
                         break;
                     }
                     let at = self.member(c, &binder.ty);
-                    let element = self.put_for(binder.name, &at, element);
+                    let element = self.substituted(binder.name, &at, element);
                     (element, Exp::Slice(reference.clone(), at))
                 }
                 Value::PairType(first, second) if !whole => match c.below(2) {

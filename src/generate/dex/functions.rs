@@ -226,7 +226,7 @@ impl Generator {
                 return Some(());
             }
             let argument = self.make(c, &arrow.binder.ty, depth.min(2));
-            ty = self.put_for(arrow.binder.name, &argument, &arrow.result);
+            ty = self.substituted(arrow.binder.name, &argument, &arrow.result);
             function = self.bind("y", ty.clone(), Exp::Apply(function, argument));
             // What is applied in part is a function.
             if self.features.functions && c.below(5) == 0 {

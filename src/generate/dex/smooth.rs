@@ -70,7 +70,7 @@ impl Generator {
                 }
                 Value::Table(binder, element) => {
                     let member = self.member(c, &binder.ty);
-                    ty = self.put_for(binder.name, &member, &element);
+                    ty = self.substituted(binder.name, &member, &element);
                     whole = self.bind("y", ty.clone(), Exp::Index(whole, member));
                 }
                 _ => break,

@@ -109,7 +109,7 @@ impl Generator {
             return None;
         };
         let at = self.member(c, &binder.ty);
-        let ty = self.put_for(binder.name, &at, &element);
+        let ty = self.substituted(binder.name, &at, &element);
         // What depends on an index that is a literal or a computed one cannot leave the block; a variable it is anyway.
         self.bind("y", ty, Exp::Index(table, at));
         Some(())
@@ -149,7 +149,7 @@ impl Generator {
                 }
                 for (earlier, field) in fields.iter().enumerate().take(place) {
                     let part = Value::project(Projection::Held(earlier), whole.clone());
-                    ty = self.put_for(field.name, &part, &ty);
+                    ty = self.substituted(field.name, &part, &ty);
                 }
                 (Projection::Held(place), ty)
             }

@@ -71,7 +71,7 @@ fn programs_of_linear_functions_are_accepted() {
     for seed in 0..200 {
         let made = super::linear(&mut Choices::random(seed), false).text;
         let errors = read::checked(SourceId(0), &made).err().unwrap_or_default();
-        let said = errors.first().map(|error| (error.message.clone(), error.span));
-        assert_eq!(said, None, "seed {seed}\n{made}");
+        let stated = errors.first().map(|error| (error.message.clone(), error.span));
+        assert_eq!(stated, None, "seed {seed}\n{made}");
     }
 }

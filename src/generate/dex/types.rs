@@ -323,11 +323,11 @@ impl Generator {
             .map(|p| p.name)
             .collect();
         let pairs = names.into_iter().zip(parameters);
-        pairs.fold(ty.clone(), |ty, (name, value)| self.put_for(name, value, &ty))
+        pairs.fold(ty.clone(), |ty, (name, value)| self.substituted(name, value, &ty))
     }
 
     /// `[x ↦ v]τ`
-    pub fn put_for(&mut self, name: elder_syntax::names::Name, value: &Value, ty: &Type) -> Type {
+    pub fn substituted(&mut self, name: elder_syntax::names::Name, value: &Value, ty: &Type) -> Type {
         substitute(&mut self.program.names, name, value, ty)
     }
 

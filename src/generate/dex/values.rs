@@ -51,7 +51,7 @@ impl Generator {
             Value::Table(binder, element) => self.some_table(c, ty, binder, element, below),
             Value::Arrow(arrow) => {
                 let name = self.fresh("x");
-                let result = self.put_for(arrow.binder.name, &Value::Var(name), &arrow.result);
+                let result = self.substituted(arrow.binder.name, &Value::Var(name), &arrow.result);
                 let binder = Binder {
                     name,
                     ty: arrow.binder.ty.clone(),
@@ -201,7 +201,7 @@ impl Generator {
         for field in &chosen.fields {
             let mut ty = self.with_parameters(data, parameters, &field.ty);
             for (earlier, value) in chosen.fields.iter().zip(&fields) {
-                ty = self.put_for(earlier.name, value, &ty);
+                ty = self.substituted(earlier.name, value, &ty);
             }
             // A size that others depend on is small.
             let is_size = chosen.fields.len() > 1 && field.ty == Value::INT && self.is_dependent(data);
@@ -261,7 +261,7 @@ impl Generator {
             name,
             ty: binder.ty.clone(),
         };
-        let element = self.put_for(binder.name, &Value::Var(name), element);
+        let element = self.substituted(binder.name, &Value::Var(name), element);
         let row = (form == 1).then_some(elder_dex::core::Row::PURE);
         let body = self.block(row, |g| {
             g.declare(name, own.ty.clone());

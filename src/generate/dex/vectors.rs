@@ -95,7 +95,7 @@ impl Generator {
             }
             Value::Table(binder, element) => {
                 let name = self.fresh("i");
-                let element = self.put_for(binder.name, &Value::Var(name), element);
+                let element = self.substituted(binder.name, &Value::Var(name), element);
                 let own = Binder {
                     name,
                     ty: binder.ty.clone(),

@@ -65,7 +65,7 @@ fn value(c: &mut Choices, t: PrimType) -> PrimValue {
         PrimType::F64 => 0x7ff0_0000_0000_0000,
         _ => 2,
     };
-    let borders = [
+    let boundaries = [
         0,
         1,
         top,
@@ -77,7 +77,7 @@ fn value(c: &mut Choices, t: PrimType) -> PrimValue {
         infinity | 1,
         infinity - 1,
     ];
-    PrimValue::of_bits(t, c.pick(&borders).copied().unwrap_or_default() & all)
+    PrimValue::of_bits(t, c.pick(&boundaries).copied().unwrap_or_default() & all)
 }
 
 fn parameter(c: &mut Choices, tongue: &Tongue, names: &mut Vec<(String, usize)>) -> Option<Parameter> {
@@ -192,7 +192,7 @@ pub fn program(c: &mut Choices, tongue: &Tongue) -> Meant {
     );
     let mut sort = "entry";
     // One size is another one than that of the type.
-    let said: Vec<usize> = parameters
+    let stated: Vec<usize> = parameters
         .iter()
         .enumerate()
         .filter(|(k, p)| {
@@ -204,7 +204,7 @@ pub fn program(c: &mut Choices, tongue: &Tongue) -> Meant {
         .map(|(k, _)| k)
         .collect();
     if c.one_in(4)
-        && let Some(&k) = c.pick(&said)
+        && let Some(&k) = c.pick(&stated)
         && let (Some(p), Some(input)) = (parameters.get(k), inputs.get_mut(k))
     {
         let mut shape = p.shape.clone();

@@ -377,7 +377,7 @@ fn read(c: &mut Choices) -> Meant {
     let set = drawn(c, 2);
     let (n, t) = (set.size(), set.text());
     let size = i64::try_from(n).unwrap_or(i64::MAX);
-    let border = [
+    let boundary = [
         -1,
         size,
         size + 1,
@@ -386,7 +386,7 @@ fn read(c: &mut Choices) -> Meant {
         -size,
     ];
     let place = |c: &mut Choices| match c.below(3) {
-        0 => c.pick(&border).copied().unwrap_or_default(),
+        0 => c.pick(&boundary).copied().unwrap_or_default(),
         _ => i64::try_from(c.below(n.max(1))).unwrap_or_default(),
     };
     let (k, j) = (place(c), place(c));

@@ -4,7 +4,7 @@
 
 use crate::Choices;
 use crate::meant::{Expected, Item, Meant};
-use crate::numbers::border;
+use crate::numbers::boundary;
 use crate::numbers::exact::Exact;
 use crate::numbers::literal::{self, PLAIN};
 use crate::numbers::programs::parenthesised;
@@ -124,7 +124,7 @@ impl Type {
     fn value(&self, c: &mut Choices) -> Option<(String, String)> {
         Some(match self {
             Type::Int => {
-                let PrimValue::I32(n) = border::number(c, PrimType::I32) else {
+                let PrimValue::I32(n) = boundary::number(c, PrimType::I32) else {
                     return None;
                 };
                 (parenthesised(n.to_string()), n.to_string())
@@ -269,7 +269,7 @@ fn without(shown: &str) -> &str {
 
 fn float(c: &mut Choices) -> Option<(String, String)> {
     let value = match c.below(3) {
-        0 => border::number(c, PrimType::F32),
+        0 => boundary::number(c, PrimType::F32),
         // Digits about the last one that is printed.
         _ => {
             let digits = [

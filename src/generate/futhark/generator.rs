@@ -180,7 +180,7 @@ pub struct Generator {
     /// Constants that are arrays of unknown size, and of what.
     pub unsized_constants: Vec<(String, Ty)>,
     /// Modules with types that hide sizes.
-    pub hiding: Vec<super::hidden::Hiding>,
+    pub hiding: Vec<super::existential::Hiding>,
     /// The number that turns branches of the entry point in the making.
     pub turn: Option<String>,
     names: usize,

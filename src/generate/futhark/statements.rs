@@ -48,7 +48,9 @@ impl Generator {
     fn statement(&mut self, c: &mut Choices, d: usize) -> String {
         let d = d.saturating_sub(1);
         match c.below(20) {
-            15 | 16 if !self.hiding.is_empty() => self.hidden_sizes(c).unwrap_or_else(|| self.binding(c, d)),
+            15 | 16 if !self.hiding.is_empty() => {
+                self.existential_sizes(c).unwrap_or_else(|| self.binding(c, d))
+            }
             16 | 17 if self.on(Feature::Unknown) && self.on(Feature::Arrays) => self.travelling_size(c),
             18 if self.on(Feature::Functions) => match c.below(2) {
                 0 => self.functions_apart(c, d),
@@ -82,9 +84,9 @@ impl Generator {
         } else {
             String::new()
         };
-        let hidden = self.usable(|t| *t == ty);
-        if !hidden.is_empty() && c.below(6) == 5 {
-            let name = self.variables[hidden[0]].name.clone();
+        let existential = self.usable(|t| *t == ty);
+        if !existential.is_empty() && c.below(6) == 5 {
+            let name = self.variables[existential[0]].name.clone();
             if !self.sizes.contains(&Size::name(&name)) {
                 self.meet(Construct::Shadowed);
                 self.bind(&name, ty, &value.aliases, false);

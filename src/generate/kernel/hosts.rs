@@ -46,13 +46,13 @@ fn launch(c: &mut Choices) -> Sketch {
             Some(other)
         }
     };
-    let said = c.below(4) > 0;
+    let stated = c.below(4) > 0;
     let attribute = required.map_or(String::new(), |[x, y, z]| {
         format!("__attribute__((reqd_work_group_size({x}, {y}, {z})))\n")
     });
-    let groups = if said { local } else { required.unwrap_or([1; 3]) };
+    let groups = if stated { local } else { required.unwrap_or([1; 3]) };
     let size = |all: [i64; 3]| all.map(|n| n.to_string()).join(" x ");
-    let in_groups = if said {
+    let in_groups = if stated {
         format!(" in groups of {}", size(local))
     } else {
         String::new()

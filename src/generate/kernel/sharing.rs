@@ -468,7 +468,7 @@ pub(super) fn barriers(c: &mut Choices) -> Sketch {
     shape.launch(&mut frame);
     let k = c.below(items + 1);
     let condition = c.below(7);
-    let said = [
+    let stated = [
         "l < K",
         "l == K",
         "grp == K",
@@ -477,7 +477,7 @@ pub(super) fn barriers(c: &mut Choices) -> Sketch {
         "g < K",
         "l % 2 == 1",
     ][condition];
-    let said = said.replace('K', &k.to_string());
+    let stated = stated.replace('K', &k.to_string());
     let holds = |l: usize, grp: usize| match condition {
         0 => l < k,
         1 => l == k,
@@ -542,12 +542,12 @@ pub(super) fn barriers(c: &mut Choices) -> Sketch {
             0,
             true,
         ),
-        _ => return exchange(c, &shape, frame, &said, &holds),
+        _ => return exchange(c, &shape, frame, &stated, &holds),
     };
     let stmts = stmts
-        .replace("(C)", &format!("({said})"))
-        .replace("(C ?", &format!("({said} ?"));
-    let stmts = stmts.replace("= C ?", &format!("= {said} ?"));
+        .replace("(C)", &format!("({stated})"))
+        .replace("(C ?", &format!("({stated} ?"));
+    let stmts = stmts.replace("= C ?", &format!("= {stated} ?"));
     frame.body =
         shape.places(c) + &surrounded(c, Dialect::OpenCl, &format!("int x = 0; {stmts} out[g] = x;"));
     let mixed = (0..all).any(|grp| (1..items).any(|l| holds(l, grp) != holds(0, grp)));
@@ -567,7 +567,7 @@ fn exchange(
     c: &mut Choices,
     shape: &Shape,
     mut frame: Frame,
-    said: &str,
+    stated: &str,
     holds: &dyn Fn(usize, usize) -> bool,
 ) -> Sketch {
     let (items, all) = (shape.items(), shape.all_groups());
@@ -580,7 +580,7 @@ fn exchange(
     };
     let hand = format!("const int y = elder_shuffle_i32(g * 3 + 1, {from}, {width}); x = y;");
     let stmts = match is_conditional {
-        true => format!("if ({said}) {{ {hand} }}"),
+        true => format!("if ({stated}) {{ {hand} }}"),
         false => hand,
     };
     frame.body =

@@ -260,7 +260,7 @@ fn hexadecimal(c: &mut Choices, x: &Fraction) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::border;
+    use crate::numbers::boundary;
     use elder_syntax::prim::PrimType;
 
     /// The machine reads doubles and singles as they were meant.
@@ -269,7 +269,7 @@ mod tests {
         for seed in 0..3000 {
             let mut c = Choices::random(seed);
             let t = [PrimType::F32, PrimType::F64][c.below(2)];
-            let value = border::number(&mut c, t);
+            let value = boundary::number(&mut c, t);
             if !matches!(Exact::of(value), Exact::Finite(..)) {
                 continue;
             }

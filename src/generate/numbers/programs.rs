@@ -1,6 +1,6 @@
 //! Programs that compute primitive functions of chosen operands, in every language: of what they read, and of what is written in them.
 
-use super::border::{self, FUNCTIONS};
+use super::boundary::{self, FUNCTIONS};
 use super::exact::{Exact, width};
 use super::literal::{self, PLAIN, Spelling};
 use super::meaning::{Meaning, meaning, saturated};
@@ -161,7 +161,7 @@ fn elementwise(c: &mut Choices, tongue: &Tongue) -> Meant {
     for k in 0..1 + c.below(24) {
         // Each row is one that one of the functions changes at.
         let of = &functions[k % functions.len()];
-        let row = c.part(|c| border::operands(c, of.f));
+        let row = c.part(|c| boundary::operands(c, of.f));
         let meant: Vec<Meaning> = functions.iter().map(|function| function.meaning(&row)).collect();
         if !meant.iter().any(|meant| matches!(meant, Meaning::Fails(..))) {
             rows.push(row);
@@ -201,7 +201,7 @@ fn scalars(c: &mut Choices, tongue: &Tongue) -> Meant {
         let Some(function) = function.cloned() else {
             break;
         };
-        let mut row = c.part(|c| border::operands(c, function.f));
+        let mut row = c.part(|c| boundary::operands(c, function.f));
         if let (true, Some(right)) = (is_to_fail, row.get_mut(1)) {
             let t = right.prim_type();
             // The neighbours of what fails are as near.

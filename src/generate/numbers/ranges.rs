@@ -2,7 +2,7 @@
 //!
 //! Elements are counted one by one with integers that are wider than any type, as FUT-E-RANGE says it; nothing is divided.
 
-use super::border;
+use super::boundary;
 use super::exact::{ends, integer};
 use super::programs::FUTHARK;
 use crate::Choices;
@@ -97,7 +97,7 @@ impl Range {
 }
 
 fn number(c: &mut Choices, t: PrimType) -> i128 {
-    integer(border::number(c, t)).to_i128().unwrap_or(0)
+    integer(boundary::number(c, t)).to_i128().unwrap_or(0)
 }
 
 /// A range of the type; mostly one that has elements.

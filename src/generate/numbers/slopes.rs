@@ -180,7 +180,7 @@ fn sum(t: PrimType, a: Term, b: Term) -> Term {
     }
 }
 
-fn said(t: PrimType, term: Option<Term>) -> Meaning {
+fn stated(t: PrimType, term: Option<Term>) -> Meaning {
     match term {
         // What does not move at all has a zero that is positive.
         None => Meaning::Exactly(t.number(0)),
@@ -197,7 +197,7 @@ fn forward(f: PrimFn, operands: &[PrimValue], changes: &[(usize, PrimValue)]) ->
     let brought = changes
         .iter()
         .filter_map(|(k, change)| through(&slope(f, operands, *k), t, *change, Way::Forward));
-    said(t, brought.reduce(|a, b| sum(t, a, b)))
+    stated(t, brought.reduce(|a, b| sum(t, a, b)))
 }
 
 /// What a weight of the result is in one operand.
@@ -249,7 +249,7 @@ impl Asked {
             };
             // An adjoint begins with zero.
             let zero = Term::Exactly(t.number(0));
-            said(t, Some(all.into_iter().flatten().fold(zero, |a, b| sum(t, a, b))))
+            stated(t, Some(all.into_iter().flatten().fold(zero, |a, b| sum(t, a, b))))
         };
         self.moving.iter().zip(self.types()).map(back).collect()
     }

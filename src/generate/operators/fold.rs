@@ -7,7 +7,7 @@ use crate::meant::vector as input;
 use crate::meant::{Expected, Meant, Output, array};
 use elder_syntax::prim::{PrimType, PrimValue};
 
-/// How many rows and columns there are: borders of what a machine may take at a time, and none.
+/// How many rows and columns there are: boundaries of what a machine may take at a time, and none.
 const WIDTHS: &[usize] = &[
     0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257,
 ];

@@ -18,7 +18,7 @@ fn broken_programs_are_refused_for_what_they_break() {
         let (text, fault) = refused(&mut Choices::random(seed), shape);
         let loaded = load::text("generated.dpia", &text);
         let errors = loaded.diagnostics.iter();
-        let said = match errors.clone().find(|d| d.severity == Severity::Error) {
+        let stated = match errors.clone().find(|d| d.severity == Severity::Error) {
             None => "it is accepted".to_owned(),
             Some(error) => {
                 let premise = error
@@ -30,11 +30,11 @@ fn broken_programs_are_refused_for_what_they_break() {
                 format!("{premise}: {}", error.message)
             }
         };
-        wrong.insert(format!("{fault:?}"), format!("seed {seed}: {said}\n{text}"));
+        wrong.insert(format!("{fault:?}"), format!("seed {seed}: {stated}\n{text}"));
     }
     let shown: Vec<String> = wrong
         .iter()
-        .map(|(fault, said)| format!("{fault}\n{said}"))
+        .map(|(fault, stated)| format!("{fault}\n{stated}"))
         .collect();
     assert!(wrong.is_empty(), "{}", shown.join("\n\n"));
 }

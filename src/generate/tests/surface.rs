@@ -12,8 +12,8 @@ fn all_read_back(shape: Shape, count: u64) {
         let loaded = load::text("generated.dpia", &text);
         match &loaded.program {
             None => {
-                let said = loaded.diagnostics.first().map(|e| e.message.clone());
-                wrong.push(format!("seed {seed}: {}\n{text}", said.unwrap_or_default()));
+                let stated = loaded.diagnostics.first().map(|e| e.message.clone());
+                wrong.push(format!("seed {seed}: {}\n{text}", stated.unwrap_or_default()));
             }
             Some(program) => {
                 let again = print::program(program);

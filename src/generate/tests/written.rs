@@ -10,8 +10,8 @@ fn written_programs_are_accepted() {
     for seed in 0..3000 {
         let text = written(&mut Choices::random(seed)).text;
         let loaded = load::text("written.dpia", &text);
-        let said: Vec<&str> = loaded.diagnostics.iter().map(|d| d.message.as_str()).collect();
-        assert!(loaded.program.is_some(), "seed {seed}: {said:?}\n{text}");
+        let stated: Vec<&str> = loaded.diagnostics.iter().map(|d| d.message.as_str()).collect();
+        assert!(loaded.program.is_some(), "seed {seed}: {stated:?}\n{text}");
         all += &text;
     }
     let wanted = [

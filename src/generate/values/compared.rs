@@ -5,7 +5,7 @@
 use super::any;
 use crate::Choices;
 use crate::meant::array;
-use crate::numbers::border;
+use crate::numbers::boundary;
 use crate::numbers::exact::{Exact, Fraction, power_of_two, width};
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -21,12 +21,12 @@ pub struct Compared {
     /// How near they must be.
     pub tolerance: Tolerance,
     /// What is said.
-    pub said: Said,
+    pub answer: Answer,
 }
 
 /// What a comparison says.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Said {
+pub enum Answer {
     /// They agree.
     Agree,
     /// Types or sizes differ.
@@ -62,21 +62,21 @@ pub fn compared(c: &mut Choices) -> Compared {
     let expected = of(pairs.iter().map(|pair| pair.1).collect(), t, &shape);
     let actual: Vec<PrimValue> = pairs.iter().map(|pair| pair.0).collect();
     let differing: Vec<usize> = (0..count).filter(|k| !pairs[*k].2).collect();
-    let said = match differing.first() {
-        None => Said::Agree,
+    let answer = match differing.first() {
+        None => Answer::Agree,
         Some(first) => {
             let mut rest = *first;
             let mut index = vec![0; shape.len()];
             for (place, size) in index.iter_mut().zip(&shape).rev() {
                 (*place, rest) = (rest % size, rest / size);
             }
-            Said::Elements(index, differing.len())
+            Answer::Elements(index, differing.len())
         }
     };
     // Other sizes of as many elements, or the same bits of another type.
-    let (actual, said) = match c.below(10) {
-        0 if shape.len() == 2 && shape[0] != shape[1] => (of(actual, t, &[shape[1], shape[0]]), Said::Type),
-        1 if shape.len() == 2 => (of(actual, t, &[count]), Said::Type),
+    let (actual, answer) = match c.below(10) {
+        0 if shape.len() == 2 && shape[0] != shape[1] => (of(actual, t, &[shape[1], shape[0]]), Answer::Type),
+        1 if shape.len() == 2 => (of(actual, t, &[count]), Answer::Type),
         2 => {
             let all = PrimType::ALL
                 .iter()
@@ -88,24 +88,24 @@ pub fn compared(c: &mut Choices) -> Compared {
                         .iter()
                         .map(|x| PrimValue::of_bits(other, x.bits()))
                         .collect();
-                    (of(bits, other, &shape), Said::Type)
+                    (of(bits, other, &shape), Answer::Type)
                 }
-                None => (of(actual, t, &shape), said),
+                None => (of(actual, t, &shape), answer),
             }
         }
-        _ => (of(actual, t, &shape), said),
+        _ => (of(actual, t, &shape), answer),
     };
     Compared {
         actual,
         expected,
         tolerance,
-        said,
+        answer,
     }
 }
 
 /// Elements that agree by their bits, or hardly not.
 fn same_bits(c: &mut Choices, t: PrimType) -> Pair {
-    let x = border::number(c, t);
+    let x = boundary::number(c, t);
     let sign = 1u64 << (width(t) - 1);
     let is_nan = t.is_float() && matches!(Exact::of(x), Exact::Nan);
     match c.below(4) {
@@ -147,7 +147,7 @@ fn counted(c: &mut Choices, t: PrimType, units: u32) -> Pair {
         // What is counted goes through zero, or ends at the largest number.
         0 => PrimValue::of_bits(t, c.below(3) as u64 | (c.below(2) as u64) << (width(t) - 1)),
         1 => Exact::Infinite(c.below(2) == 0).float(t),
-        _ => border::number(c, t),
+        _ => boundary::number(c, t),
     };
     if matches!(Exact::of(x), Exact::Nan) {
         return (x, x, true);

@@ -1,7 +1,7 @@
 //! Values that are wrong by one thing.
 
 use crate::Choices;
-use crate::numbers::border;
+use crate::numbers::boundary;
 use elder_syntax::Rule;
 use elder_syntax::prim::PrimType;
 use elder_syntax::value::rules::*;
@@ -143,7 +143,7 @@ fn binary(c: &mut Choices) -> Vec<u8> {
     let t = c.pick(PrimType::ALL).copied().unwrap_or(PrimType::Bool);
     let shape: Vec<usize> = (0..c.below(3)).map(|_| 1 + c.below(3)).collect();
     let count = shape.iter().product::<usize>();
-    let values: Vec<_> = (0..count).map(|_| border::number(c, t)).collect();
+    let values: Vec<_> = (0..count).map(|_| boundary::number(c, t)).collect();
     let mut bytes = super::binary_of(t, &shape, &values);
     match c.below(6) {
         // The version.

@@ -1,7 +1,7 @@
 //! Statements are appended, and what they bind gets a name of its own.
 //!
 //! The builder computes the types of what it binds, by what the [names](Names) say of the operands.  Types that only a front end knows,
-//! of a program that is open still, are [said](Builder::bind_as).
+//! of a program that is open still, are [stated](Builder::bind_as).
 
 use crate::gives;
 use crate::names::{FunName, Name, Names, Text, Types};
@@ -119,7 +119,7 @@ impl<'p> Builder<'p> {
 
     fn bind_results(&mut self, text: impl Into<Text>, results: &Results, exp: Exp) -> Vec<Name> {
         let text = text.into();
-        let sizes: Vec<Name> = (0..results.hidden)
+        let sizes: Vec<Name> = (0..results.existential)
             .map(|_| self.fresh("d", Type::SIZE).name)
             .collect();
         let shown: Vec<Atom> = sizes.iter().map(|size| (*size).into()).collect();
@@ -262,7 +262,7 @@ impl<'p> Builder<'p> {
         self.finish_hiding(Vec::new(), results)
     }
 
-    /// The body that gives these, with its hidden sizes.
+    /// The body that gives these, with its existential sizes.
     pub fn finish_hiding(self, witnesses: Vec<Atom>, results: Vec<Atom>) -> Body {
         Body {
             stms: self.stms,

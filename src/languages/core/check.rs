@@ -69,7 +69,7 @@ type Judged<T = ()> = Result<T, Box<Diagnostic>>;
 /// What an expression gives.
 struct Gives {
     /// How many sizes are hidden in the types.
-    hidden: usize,
+    existential: usize,
     /// The types, without sizes.
     types: Vec<Type>,
 }
@@ -77,7 +77,10 @@ struct Gives {
 impl Gives {
     /// Values of which nothing is hidden.
     fn values(types: Vec<Type>) -> Gives {
-        Gives { hidden: 0, types }
+        Gives {
+            existential: 0,
+            types,
+        }
     }
 
     fn one(ty: Type) -> Gives {

@@ -81,7 +81,7 @@ pub fn call(called: &Definition, arguments: &[Atom]) -> Results {
         unique: given.unique,
     };
     Results {
-        hidden: called.results.hidden,
+        existential: called.results.existential,
         given: called.results.given.iter().map(given).collect(),
     }
 }
@@ -91,12 +91,12 @@ pub fn repetition(it: &Loop) -> Results {
     let number = |name: Name| it.sizes.iter().position(|(size, _)| *size == name);
     let given = it.params.iter().map(|(param, _)| Given {
         ty: substituted(&param.binder.ty.shown(), |name| {
-            Some(Ext::Hidden(number(name)? as u16))
+            Some(Ext::Existential(number(name)? as u16))
         }),
         unique: param.unique,
     });
     Results {
-        hidden: it.sizes.len() as u16,
+        existential: it.sizes.len() as u16,
         given: given.collect(),
     }
 }
@@ -136,11 +136,11 @@ pub fn combinator(types: &Types, width: Atom, inputs: &[Name], soac: &Soac) -> R
             let kept = |input: &Name| {
                 let row = types.get(*input)?.row(1)?;
                 let dims = row.dims().iter().map(|dim| Ext::Is(*dim));
-                let ty = Type::array(std::iter::once(Ext::Hidden(0)).chain(dims), row.element()?);
+                let ty = Type::array(std::iter::once(Ext::Existential(0)).chain(dims), row.element()?);
                 Some(Given { ty, unique: false })
             };
             return Results {
-                hidden: 1,
+                existential: 1,
                 given: inputs.iter().filter_map(kept).collect(),
             };
         }
@@ -193,10 +193,10 @@ mod tests {
             };
             let results = results(self.program.names.types(), &stm.exp, called);
             let sizes: Vec<Atom> = stm.pat.sizes.iter().map(|size| (*size).into()).collect();
-            assert_eq!(sizes.len(), usize::from(results.hidden), "{:?}", stm.exp);
+            assert_eq!(sizes.len(), usize::from(results.existential), "{:?}", stm.exp);
             let types = results.given.iter().map(|given| given.ty.instantiated(&sizes));
-            let said: Vec<Type> = stm.pat.values.iter().map(|value| value.ty.clone()).collect();
-            assert_eq!(types.collect::<Vec<_>>(), said, "{:?}", stm.exp);
+            let declared: Vec<Type> = stm.pat.values.iter().map(|value| value.ty.clone()).collect();
+            assert_eq!(types.collect::<Vec<_>>(), declared, "{:?}", stm.exp);
             self.count += 1;
         }
     }

@@ -45,8 +45,8 @@ pub fn ty(names: &Names, ty: &Type) -> String {
 /// The type of a result, for messages.
 pub fn result(names: &Names, ty: &Type<Ext>) -> String {
     let mut printer = Printer::new(names, None);
-    let hidden: Vec<Text> = (0..64).map(|k| format!("?{k}").into()).collect();
-    printer.result(ty, &hidden);
+    let existential: Vec<Text> = (0..64).map(|k| format!("?{k}").into()).collect();
+    printer.result(ty, &existential);
     printer.out
 }
 
@@ -192,12 +192,12 @@ impl<'p> Printer<'p> {
         self.any_type(ty, &mut |p, dim| p.dim(dim));
     }
 
-    fn result(&mut self, ty: &Type<Ext>, hidden: &[Text]) {
+    fn result(&mut self, ty: &Type<Ext>, existential: &[Text]) {
         self.any_type(ty, &mut |p, dim| match dim {
             Ext::Is(dim) => p.dim(dim),
-            Ext::Hidden(k) => {
+            Ext::Existential(k) => {
                 p.put("[");
-                p.put(hidden.get(usize::from(*k)).map_or("?", Text::as_str));
+                p.put(existential.get(usize::from(*k)).map_or("?", Text::as_str));
                 p.put("]");
             }
         });
@@ -243,19 +243,21 @@ impl<'p> Printer<'p> {
     /// `?[d].([d]i32, *[n]f64)`
     fn results(&mut self, results: &Results) {
         let scope = self.texts.open();
-        let hidden: Vec<Text> = (0..results.hidden).map(|_| self.texts.hidden()).collect();
-        if !hidden.is_empty() {
+        let existential: Vec<Text> = (0..results.existential)
+            .map(|_| self.texts.existential())
+            .collect();
+        if !existential.is_empty() {
             self.put("?");
-            for size in &hidden {
+            for size in &existential {
                 self.put(&format!("[{size}]"));
             }
             self.put(".");
         }
-        let single = results.given.len() == 1 && hidden.is_empty();
+        let single = results.given.len() == 1 && existential.is_empty();
         self.put(if single { "" } else { "(" });
         self.all(", ", &results.given, |p, given| {
             p.put(if given.unique { "*" } else { "" });
-            p.result(&given.ty, &hidden);
+            p.result(&given.ty, &existential);
         });
         self.put(if single { "" } else { ")" });
         self.texts.close(scope);
@@ -351,12 +353,12 @@ impl<'p> Printer<'p> {
         let is_assertion = matches!(stm.exp, Exp::Assert { .. });
         let own = message.filter(|_| is_assertion);
         self.exp(&stm.exp, own, indent);
-        let said = site.and_then(|site| site.said);
+        let blamed = site.and_then(|site| site.blamed);
         let message = message.filter(|_| !is_assertion);
-        match (said, message) {
+        match (blamed, message) {
             (None, None) => {}
-            (Some(said), None) => self.put(&format!("    # {said}")),
-            (Some(said), Some(message)) => self.put(&format!("    # {said} {}", quoted(message.text()))),
+            (Some(blamed), None) => self.put(&format!("    # {blamed}")),
+            (Some(blamed), Some(message)) => self.put(&format!("    # {blamed} {}", quoted(message.text()))),
             (None, Some(message)) => self.put(&format!("    # {}", quoted(message.text()))),
         }
         for size in &stm.pat.sizes {

@@ -104,7 +104,7 @@ pub struct Site {
     pub span: Span,
     /// The premise that is broken if the statement fails; `None`: that of Core's own rule.  It was not refused yet: who reports it
     /// says so by [`elder_syntax::Rule::refuse`], which counts.
-    pub said: Option<Refusal>,
+    pub blamed: Option<Refusal>,
     /// What is said then; `None`: what the rule says.
     pub message: Option<Message>,
 }
@@ -114,7 +114,7 @@ impl Site {
     pub const fn at(span: Span) -> Site {
         Site {
             span,
-            said: None,
+            blamed: None,
             message: None,
         }
     }

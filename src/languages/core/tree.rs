@@ -6,11 +6,11 @@
 //! take, and accumulation.
 //!
 //! Types of variables have a [`Dim`] for each dimension.  Types of results have an [`Ext`], because some sizes are *hidden*: the
-//! k-th hidden size of some [`Results`] is what the body gives as its k-th witness, and what the pattern that binds them binds
-//! first.  Hidden sizes are numbers, so nothing has to be renamed to compare two types.
+//! k-th existential size of some [`Results`] is what the body gives as its k-th witness, and what the pattern that binds them binds
+//! first.  Existential sizes are numbers, so nothing has to be renamed to compare two types.
 //!
 //! What cannot be written here has no rule: an operand that is no atom; a tuple, an array of tuples, of accumulators or of
-//! certificates; a function anywhere but as the argument of a combinator, or with a hidden size; a star in a pattern; a function
+//! certificates; a function anywhere but as the argument of a combinator, or with an existential size; a star in a pattern; a function
 //! of chunks without the size of its chunk; an operand or a mapped value that depends on the fold, other than by the function after
 //! the scans.
 
@@ -97,7 +97,7 @@ pub struct Definition {
 pub struct Body {
     /// The statements; each sees the names that those before it bind.
     pub stms: Vec<Stm>,
-    /// The hidden sizes of the results, as many as these are said to hide.
+    /// The existential sizes of the results, as many as these are said to hide.
     pub witnesses: Vec<Atom>,
     /// The results.
     pub results: Vec<Atom>,

@@ -296,7 +296,7 @@ macro_rules! traversal {
             pub fn result<V: $visitor + ?Sized>(v: &mut V, ty: &$($mutable)? Type<Ext>) {
                 dims(v, ty, |v, dim| match dim {
                     Ext::Is(Dim::Is(atom)) => v.atom(atom),
-                    Ext::Is(Dim::Open) | Ext::Hidden(_) => {}
+                    Ext::Is(Dim::Open) | Ext::Existential(_) => {}
                 });
             }
 

@@ -23,7 +23,7 @@ use elder_core::analyses::calls::reached;
 use elder_core::analyses::measure::Measure;
 use elder_core::compact::compact;
 use elder_core::names::{FunName, Name, Names};
-use elder_core::renamed::{Put, Renamed};
+use elder_core::renamed::{Renamed, Substitution};
 use elder_core::rules::simplification::{
     CORE_IN_ATTR, CORE_IN_BUDGET, CORE_IN_CALL, CORE_IN_CONST, CORE_IN_DEAD, CORE_IN_INLINE, CORE_IN_NOINLINE,
 };
@@ -146,7 +146,7 @@ struct Inline<'p> {
     /// Which of them have calls that become bodies.
     inlined: &'p [bool],
     /// What stands for the sizes that calls bound.
-    put: FxHashMap<Name, Atom>,
+    substitution: FxHashMap<Name, Atom>,
 }
 
 impl<'p> Inline<'p> {
@@ -162,7 +162,7 @@ impl<'p> Inline<'p> {
             asks,
             functions,
             inlined,
-            put: FxHashMap::default(),
+            substitution: FxHashMap::default(),
         }
     }
 
@@ -197,11 +197,11 @@ impl<'p> Inline<'p> {
 
 impl Rewrite for Inline<'_> {
     fn used(&mut self, name: &mut Name) {
-        Put(&self.put).used(name);
+        Substitution(&self.substitution).used(name);
     }
 
     fn atom(&mut self, atom: &mut Atom) {
-        Put(&self.put).atom(atom);
+        Substitution(&self.substitution).atom(atom);
     }
 
     fn binder(&mut self, binder: &mut Binder) {
@@ -234,7 +234,8 @@ impl Rewrite for Inline<'_> {
             inner.certs.extend(&stm.certs);
             out.push(inner);
         }
-        self.put.extend(stm.pat.sizes.iter().copied().zip(body.witnesses));
+        self.substitution
+            .extend(stm.pat.sizes.iter().copied().zip(body.witnesses));
         for (mut binder, result) in stm.pat.values.into_iter().zip(body.results) {
             self.binder(&mut binder);
             out.push(Stm {

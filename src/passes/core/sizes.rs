@@ -44,7 +44,7 @@ use elder_syntax::Rule;
 use infer::{Infer, dims_of, filled};
 use rustc_hash::FxHashSet;
 
-/// The rules of the arrow.
+/// The rules of the pass.
 pub const RULES: &[&Rule] = TABLE;
 
 /// Gives each dimension of a program its size.  Without [`CORE_SI_SLICECALL`] a part of a function has whole calls.
@@ -66,7 +66,7 @@ pub(crate) struct Signature {
     /// Its parameters that are sizes now: of which parameter, of which of its dimensions.
     sizes: Vec<(Name, usize, usize)>,
     /// What it said that it gives.
-    said: Results,
+    declared: Results,
     /// What it gives.
     gives: Results,
 }
@@ -91,7 +91,7 @@ fn opened(names: &mut Names, ty: &Type) -> (Type, Vec<(Name, usize)>) {
                 sizes.push((size, here));
                 Dim::Is(size.into())
             }
-            said => *said,
+            declared => *declared,
         }
     });
     (ty, sizes)
@@ -103,7 +103,7 @@ impl Infer {
     fn function(&mut self, mut function: Definition) {
         CORE_SI_FUN.apply();
         let mut unseen: FxHashSet<(usize, usize)> = FxHashSet::default();
-        let is_said = |given: &Given| given.ty.dims().iter().any(|ext| *ext != Ext::Is(Dim::Open));
+        let is_declared = |given: &Given| given.ty.dims().iter().any(|ext| *ext != Ext::Is(Dim::Open));
         loop {
             let before = unseen.len();
             // What is said of a result may turn out not to be seen.
@@ -111,7 +111,7 @@ impl Infer {
                 .results
                 .given
                 .iter()
-                .any(is_said)
+                .any(is_declared)
                 .then(|| function.clone());
             let made = self.attempt(function, &mut unseen);
             match again.filter(|_| before < unseen.len()) {
@@ -139,7 +139,8 @@ impl Infer {
             param.binder.ty = ty;
             sizes.extend(own.into_iter().map(|(size, at)| (size, number, at)));
         }
-        let hidden = |j: usize, k: usize, ext: &Ext| *ext == Ext::Is(Dim::Open) || unseen.contains(&(j, k));
+        let existential =
+            |j: usize, k: usize, ext: &Ext| *ext == Ext::Is(Dim::Open) || unseen.contains(&(j, k));
         let mut results = made.results.clone();
         let accs = made.params.iter().map(|param| &param.binder.ty);
         let mut accs = accs.filter(|ty| matches!(ty, Type::Acc(_)));
@@ -149,14 +150,14 @@ impl Infer {
                 given.ty = accs.next().map_or(Type::Cert, Type::shown);
                 continue;
             }
-            let (count, mut k) = (&mut results.hidden, 0);
+            let (count, mut k) = (&mut results.existential, 0);
             given.ty = given.ty.map(|ext| {
                 let here = k;
                 k += 1;
-                match hidden(j, here, ext) {
+                match existential(j, here, ext) {
                     true => {
                         *count += 1;
-                        Ext::Hidden(*count - 1)
+                        Ext::Existential(*count - 1)
                     }
                     false => *ext,
                 }
@@ -165,7 +166,7 @@ impl Infer {
         self.signatures.push(Signature {
             params,
             sizes: sizes.clone(),
-            said: made.results.clone(),
+            declared: made.results.clone(),
             gives: results.clone(),
         });
         let lead = sizes.iter().map(|(size, _, _)| Param {
@@ -180,25 +181,27 @@ impl Infer {
             self.declare(param.binder.name, param.binder.ty.clone());
         }
         let Definition {
-            body, results: said, ..
+            body,
+            results: declared,
+            ..
         } = &mut made;
         self.body(body);
         let witnesses = body.witnesses.clone();
         let mut found = Vec::new();
-        for (j, (said, result)) in said.given.iter().zip(&body.results).enumerate() {
-            if let Type::Acc(_) = said.ty {
+        for (j, (declared, result)) in declared.given.iter().zip(&body.results).enumerate() {
+            if let Type::Acc(_) = declared.ty {
                 continue;
             }
             let own = dims_of(&self.type_of(*result));
             let mut k = 0;
-            said.ty.map(|ext| {
+            declared.ty.map(|ext| {
                 let dim = own.get(k).copied().unwrap_or(Dim::Open);
                 let is_seen = match ext {
                     Ext::Is(Dim::Open) => true,
-                    Ext::Is(said) => *said == dim,
-                    Ext::Hidden(h) => witnesses.get(usize::from(*h)).is_some_and(|w| Dim::Is(*w) == dim),
+                    Ext::Is(declared) => *declared == dim,
+                    Ext::Existential(h) => witnesses.get(usize::from(*h)).is_some_and(|w| Dim::Is(*w) == dim),
                 };
-                if hidden(j, k, ext) {
+                if existential(j, k, ext) {
                     body.witnesses.extend(dim.size());
                 } else if !is_seen {
                     found.push((j, k));
@@ -228,10 +231,10 @@ impl Infer {
         self.body(&mut entry.body);
         let at = At::of(entry.at);
         let witnesses = entry.body.witnesses.clone();
-        let said = &entry.results.given;
+        let declared = &entry.results.given;
         let types = self.close(
             &mut entry.body,
-            |j, own| filled(&said[j].ty, own, &witnesses),
+            |j, own| filled(&declared[j].ty, own, &witnesses),
             (&at, WITNESS),
         );
         hide_open(&mut entry.results, &mut entry.body, &types);
@@ -240,7 +243,7 @@ impl Infer {
 
 /// Hides each open dimension of results, whose values are of these types, and gives its witness.
 fn hide_open(results: &mut Results, body: &mut Body, types: &[Type]) {
-    let hidden = &mut results.hidden;
+    let existential = &mut results.existential;
     for (given, own) in results.given.iter_mut().zip(types) {
         let mut own = dims_of(own).into_iter();
         given.ty = given.ty.map(|ext| {
@@ -248,10 +251,10 @@ fn hide_open(results: &mut Results, body: &mut Body, types: &[Type]) {
             match ext {
                 Ext::Is(Dim::Open) => {
                     body.witnesses.extend(dim.size());
-                    *hidden += 1;
-                    Ext::Hidden(*hidden - 1)
+                    *existential += 1;
+                    Ext::Existential(*existential - 1)
                 }
-                said => *said,
+                declared => *declared,
             }
         });
     }

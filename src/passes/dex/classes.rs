@@ -11,7 +11,7 @@ use elder_syntax::names::Name;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The rules of the arrow.
+/// The rules of the pass.
 pub const RULES: &[&Rule] = &[&DX_P_CLASS, &DX_P_LOCAL, &DX_P_INNER, &DX_F_NARROW];
 
 /// The program with a class for each loop.

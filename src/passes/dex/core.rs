@@ -46,7 +46,7 @@ use elder_syntax::{Diagnostic, Rule, Span};
 use references::{Cell, Reference, Regions};
 use rustc_hash::FxHashMap;
 
-/// The rules of the arrow.
+/// The rules of the pass.
 pub const RULES: &[&Rule] = rules::TABLE;
 
 /// Something that may be outside of what is translated.

@@ -37,7 +37,7 @@ use elder_syntax::names::{Name, Names};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The rules of the arrow.
+/// The rules of the pass.
 pub const RULES: &[&Rule] = rules::TABLE;
 
 /// The simplified program with the derivatives of all functions in which none stays: what is linearized around a transposition waits for that.

@@ -53,7 +53,7 @@ use elder_syntax::names::{Name, Names, Text};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The rules of the arrow.
+/// The rules of the pass.
 pub const RULES: &[&Rule] = rules::TABLE;
 
 /// What becomes of functions that a `case` gives.

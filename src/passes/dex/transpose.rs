@@ -33,7 +33,7 @@ use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The rules of the arrow.
+/// The rules of the pass.
 pub const RULES: &[&Rule] = rules::TABLE;
 
 /// What becomes of linearizations that are left.

@@ -18,9 +18,9 @@
 //! The cases of a match are tested in their order, each with all that its pattern asks; the last one is taken without a test, since a match of a
 //! checked program leaves nothing out.  A test reads numbers and cannot fail, so nothing that can fail moves.
 //!
-//! Of an entry point the arguments and results change.  [`border`] makes values of the written types of them.
+//! Of an entry point the arguments and results change.  [`interface`] makes values of the written types of them.
 
-pub mod border;
+pub mod interface;
 mod map;
 mod matches;
 mod natural;

@@ -67,7 +67,7 @@ pub const RULES: &[&Rule] = &[
     &rules::FUT_CO_OP,
 ];
 
-/// What an arrow before this one was to take away, or what cannot be run.
+/// What a pass before this one was to take away, or what cannot be run.
 type Refused = Box<Diagnostic>;
 
 /// Something that may be refused.
@@ -111,7 +111,7 @@ struct Pass<'t> {
 /// entry point of the program that was written, if its types are others.
 ///
 /// # Errors
-/// Where the tree has what the arrows before this one take away; and derivatives, which cannot be run either.
+/// Where the tree has what the passes before this one take away; and derivatives, which cannot be run either.
 pub fn run(tree: &tree::Program, written: Option<&Def>) -> Result<(Program, Forms), Vec<Diagnostic>> {
     let mut names = Names::default();
     let mut pass = Pass::of(tree);
@@ -208,7 +208,7 @@ fn is_constant(def: &Def) -> bool {
     def.fun.params.is_empty() && def.fun.sizes.is_empty() && def.fun.types.is_empty()
 }
 
-/// Something that no tree has that this arrow is given.
+/// Something that no tree has that this pass is given.
 fn unexpected(span: Span, what: &str) -> Refused {
     let mut refused = Diagnostic::outside(format!("{what} is left on the way to Core"));
     refused.span = span;

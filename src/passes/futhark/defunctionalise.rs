@@ -352,13 +352,13 @@ impl<'p> Pass<'p> {
                 (ty.clone(), Static::Dyn(ty))
             }
             false => {
-                let (value, hidden) = self.leave(&value, &mut |pass, v| {
+                let (value, existential) = self.leave(&value, &mut |pass, v| {
                     !pass.defs.contains_key(&v.id) && !pass.top_sizes.contains_key(&v.id)
                 });
-                for ext in &hidden {
+                for ext in &existential {
                     self.top_sizes.insert(ext.id, name.clone());
                 }
-                exts.extend(hidden);
+                exts.extend(existential);
                 (value.rep(), value)
             }
         };

@@ -1,6 +1,6 @@
 //! Programs of Core.
 
-use super::Border;
+use super::Interface;
 use elder_core::check;
 use elder_syntax::language::Program;
 use elder_syntax::{Diagnostic, Language};
@@ -11,7 +11,7 @@ pub struct Core {
     /// The program, with all its entry points.
     pub program: elder_core::Program,
     /// How the values of its entry points make those of the program that was written.
-    pub border: Border,
+    pub interface: Interface,
     /// Whether no dimension of it may be open: what its checker asks for.
     pub sized: bool,
 }

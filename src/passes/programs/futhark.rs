@@ -1,7 +1,7 @@
 //! Programs of Futhark.
 
-use super::Border;
-use crate::futhark::constructors::border;
+use super::Interface;
+use crate::futhark::constructors::interface;
 use elder_futhark::check::tree::{self as check_tree, Promise};
 use elder_futhark::tree;
 use elder_syntax::language::Program;
@@ -18,15 +18,15 @@ pub struct Futhark {
     /// What the tree is promised not to have.
     pub promise: Promise,
     /// How the values of its entry point make those of the program that was written.
-    pub border: Border,
+    pub interface: Interface,
 }
 
 impl Futhark {
     /// The program whose entry point takes and gives values of the types that were written: what is run.
-    pub fn bordered(&self) -> Rc<tree::Program> {
-        match &self.border {
-            Border::Same | Border::Components(_) => self.tree.clone(),
-            Border::Sums(written) => Rc::new(border::program(&self.tree, &self.entry, written)),
+    pub fn with_interface(&self) -> Rc<tree::Program> {
+        match &self.interface {
+            Interface::Same | Interface::Components(_) => self.tree.clone(),
+            Interface::Sums(written) => Rc::new(interface::program(&self.tree, &self.entry, written)),
         }
     }
 }
@@ -36,7 +36,7 @@ impl Program for Futhark {
         &elder_futhark::LANGUAGE
     }
 
-    /// The tree is typed, and has nothing that an arrow took away.
+    /// The tree is typed, and has nothing that a pass took away.
     fn check(&self) -> Result<(), Vec<Diagnostic>> {
         check_tree::program(&self.tree, self.promise)
     }

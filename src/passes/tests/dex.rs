@@ -144,13 +144,13 @@ fn cases_keep_their_values() {
             judged += 1;
             if let Err(wrong) = wrong(&program, cases) {
                 let refuses = text.lines().find_map(|line| line.strip_prefix("-- refuses: "));
-                let as_said = refuses.is_some_and(|premise| wrong == format!("refused: {premise}"));
+                let as_stated = refuses.is_some_and(|premise| wrong == format!("refused: {premise}"));
                 let translation = text
                     .lines()
                     .find_map(|line| line.strip_prefix("-- translation: "));
                 let by = translation.map(|rule| format!("refused: {rule}/"));
-                let as_said = as_said || by.is_some_and(|by| wrong.starts_with(&by));
-                if !as_said {
+                let as_stated = as_stated || by.is_some_and(|by| wrong.starts_with(&by));
+                if !as_stated {
                     all.push(format!("{} {cases:?}: {wrong}", path.display()));
                 }
             }

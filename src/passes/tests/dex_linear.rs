@@ -16,13 +16,13 @@ use elder_syntax::names::Name;
 const PROGRAMS: u64 = 300;
 
 fn programs() -> u64 {
-    let said = std::env::var("ELDER_PROGRAMS").ok();
-    said.and_then(|count| count.parse().ok()).unwrap_or(PROGRAMS)
+    let stated = std::env::var("ELDER_PROGRAMS").ok();
+    stated.and_then(|count| count.parse().ok()).unwrap_or(PROGRAMS)
 }
 
-fn first(said: u64) -> u64 {
+fn first(stated: u64) -> u64 {
     let first = std::env::var("ELDER_FIRST").ok();
-    first.and_then(|first| first.parse().ok()).unwrap_or(said)
+    first.and_then(|first| first.parse().ok()).unwrap_or(stated)
 }
 
 /// The numbers of what a definition gives, with its work and span.

@@ -55,8 +55,8 @@ fn ints() -> Type {
 
 fn program(text: &str, parameters: &[Type], level: Level, block: u32) -> Result<Translated, String> {
     let loaded = load::forced("test", &format!("{PRELUDE}\n{text}"));
-    let said: Vec<&str> = loaded.diagnostics.iter().map(|d| d.message.as_str()).collect();
-    let program = loaded.program.unwrap_or_else(|| panic!("{text}: {said:?}"));
+    let stated: Vec<&str> = loaded.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    let program = loaded.program.unwrap_or_else(|| panic!("{text}: {stated:?}"));
     let body = program.closed("main").expect("main");
     let parameters = parameters.iter().enumerate();
     let configuration = Configuration {

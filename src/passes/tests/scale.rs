@@ -1,6 +1,6 @@
 //! A statement of Core costs the same in a long program as in a short one.
 //!
-//! Programs of one shape and of 100 to 100,000 statements, in one body and in many functions, go along all that Core's road has; short ones again among
+//! Programs of one shape and of 100 to 100,000 statements, in one body and in many functions, go along all that Core's pipeline has; short ones again among
 //! so many others that caches hold none of them, as they do not hold a long one.  The test is not run by default, since it measures times; it says
 //! what it found:
 //!
@@ -134,7 +134,7 @@ fn costs(text: &str) -> (usize, [f64; 7]) {
     (count, least)
 }
 
-/// Microseconds a statement of all that Core's road has, of as many programs as have 100,000 statements together, each step of all of them before the next:
+/// Microseconds a statement of all that Core's pipeline has, of as many programs as have 100,000 statements together, each step of all of them before the next:
 /// whatever a program needs has left the near caches when it is its turn.
 fn cold(text: &str, count: usize) -> f64 {
     let many = 100_000 / count;

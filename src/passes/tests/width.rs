@@ -40,18 +40,18 @@ struct Tally {
 /// The plan of a program, unless it is refused.
 fn plan(text: &str, target: &Target) -> Result<Plan, String> {
     let loaded = load::text("test", text);
-    let said = |all: &[elder_syntax::Diagnostic]| {
+    let stated = |all: &[elder_syntax::Diagnostic]| {
         let first = all.first();
         let rule = first.and_then(|d| d.refusal).map_or("?", |r| r.id());
         format!("{rule}: {}", first.map_or("", |d| d.message.as_str()))
     };
     let Some(program) = loaded.program else {
-        return Err(said(&loaded.diagnostics));
+        return Err(stated(&loaded.diagnostics));
     };
     let entry = Entry::closed(&program, "main").map_err(|_| "no entry".to_owned())?;
-    let obligations = check::obligations(&entry).map_err(|all| said(&all))?;
-    let commands = compile(&entry, target).map_err(|all| said(&all))?;
-    lower(&commands, &obligations, target).map_err(|all| said(&all))
+    let obligations = check::obligations(&entry).map_err(|all| stated(&all))?;
+    let commands = compile(&entry, target).map_err(|all| stated(&all))?;
+    lower(&commands, &obligations, target).map_err(|all| stated(&all))
 }
 
 /// Sizes as the launch finds them; `None` if it refuses the launch.

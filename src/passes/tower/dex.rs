@@ -4,7 +4,7 @@ use crate::dex;
 use crate::dex::simplify::Cases;
 use crate::dex::transpose::Around;
 use crate::pass::{Floats, Made, Options, Pass, expect};
-use crate::programs::{Border, Core, Dex};
+use crate::programs::{Core, Dex, Interface};
 use elder_dex::check::simplified::Left;
 use elder_dex::core::Program as Dexc;
 use elder_syntax::language::Program;
@@ -136,7 +136,7 @@ pub static CORE: Pass = Pass {
         let program: &Dex = expect(&*program)?;
         Ok(Rc::new(Core {
             program: dex::core::run(&program.program)?,
-            border: Border::Same,
+            interface: Interface::Same,
             sized: false,
         }))
     },

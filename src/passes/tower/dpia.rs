@@ -9,7 +9,7 @@ use crate::programs::{Dpia, Kernels};
 use elder_dpia::rules::{kernels, translation};
 use std::rc::Rc;
 
-/// A program of DPIA that an arrow of DPIA changes.
+/// A program of DPIA that a pass of DPIA changes.
 macro_rules! pass {
     ($run:path) => {
         |program, target, _| {

@@ -2,7 +2,7 @@
 
 use crate::futhark::{constructors, core as to_core, defunctionalise, monomorphise};
 use crate::pass::{Pass, expect};
-use crate::programs::{Border, Core, Futhark};
+use crate::programs::{Core, Futhark, Interface};
 use elder_futhark::check::tree::Promise;
 use std::rc::Rc;
 
@@ -60,11 +60,11 @@ pub static CONSTRUCTORS: Pass = Pass {
     rules: constructors::RULES,
     run: |program, _, _| {
         let program: &Futhark = expect(&*program)?;
-        let crossed = constructors::border::crossed(&program.tree, &program.entry);
+        let crossed = constructors::interface::crossed(&program.tree, &program.entry);
         Ok(Rc::new(Futhark {
             tree: Rc::new(constructors::run(&program.tree)?),
             promise: Promise::NoSums,
-            border: crossed.map_or_else(|| program.border.clone(), Border::Sums),
+            interface: crossed.map_or_else(|| program.interface.clone(), Interface::Sums),
             ..program.clone()
         }))
     },
@@ -82,10 +82,10 @@ pub static CORE: Pass = Pass {
     rules: to_core::RULES,
     run: |program, _, _| {
         let program: &Futhark = expect(&*program)?;
-        let (made, forms) = to_core::run(&program.tree, program.border.written())?;
+        let (made, forms) = to_core::run(&program.tree, program.interface.written())?;
         Ok(Rc::new(Core {
             program: made,
-            border: Border::Components(Rc::new(forms)),
+            interface: Interface::Components(Rc::new(forms)),
             sized: false,
         }))
     },

@@ -1,6 +1,6 @@
 //! Functions and entry points: dropped, written out, with less parameters and results.
 
-use super::{Change, constant, plain, put, remove, size};
+use super::{Change, constant, plain, remove, size, substitute};
 use crate::{Case, inputs};
 use elder_core::names::FunName;
 use elder_core::tree::{Atom, Body, Exp, Ext, Pat, Program, Results, Stm, Type};
@@ -103,7 +103,7 @@ pub(super) fn changes(case: &Case<Program>, entry: &str) -> Vec<Change> {
                     remove(&mut entry.params, param)?;
                     remove(inputs, param)?;
                     match &value {
-                        Some(Exp::Atom(value)) => put(program, binder.name, *value),
+                        Some(Exp::Atom(value)) => substitute(program, binder.name, *value),
                         Some(value) => {
                             bind_first(
                                 &mut entry.body,
@@ -141,7 +141,7 @@ pub(super) fn changes(case: &Case<Program>, entry: &str) -> Vec<Change> {
                 changes.push(Change::new(1, move |program, _| {
                     remove(&mut program.entries.get_mut(k)?.sizes, size)?;
                     match value {
-                        Some(value) => put(program, name, value),
+                        Some(value) => substitute(program, name, value),
                         None => Some(()),
                     }
                 }));
@@ -287,20 +287,20 @@ fn written_out(program: &mut Program, function: usize) -> Option<()> {
     }
 }
 
-/// Hidden sizes that no result shows any more are not hidden.
+/// Existential sizes that no result shows any more are not hidden.
 fn unhide(results: &mut Results, body: &mut Body) {
-    for k in (0..results.hidden).rev() {
-        let shows = |ty: &Type<Ext>| ty.dims().contains(&Ext::Hidden(k));
+    for k in (0..results.existential).rev() {
+        let shows = |ty: &Type<Ext>| ty.dims().contains(&Ext::Existential(k));
         if results.given.iter().any(|given| shows(&given.ty)) {
             continue;
         }
         if remove(&mut body.witnesses, usize::from(k)).is_none() {
             continue;
         }
-        results.hidden -= 1;
+        results.existential -= 1;
         for given in &mut results.given {
             given.ty = given.ty.map(|dim| match dim {
-                Ext::Hidden(own) if *own > k => Ext::Hidden(own - 1),
+                Ext::Existential(own) if *own > k => Ext::Existential(own - 1),
                 dim => *dim,
             });
         }

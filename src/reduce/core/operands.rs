@@ -40,7 +40,7 @@ fn widths(program: &Program, to: Atom) -> Vec<Change> {
     fold::program(&mut found, program);
     let names = found.0.into_iter();
     names
-        .map(|name| Change::new(0, move |program, _| super::put(program, name, to)))
+        .map(|name| Change::new(0, move |program, _| super::substitute(program, name, to)))
         .collect()
 }
 

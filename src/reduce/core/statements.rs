@@ -1,6 +1,6 @@
 //! Statements: dropped, replaced by a plain value or an operand, by a branch, by one round of a loop, with less inputs and results.
 
-use super::{Change, are_same, at_body, constant, each_body, elementwise, plain, put, remove, size};
+use super::{Change, are_same, at_body, constant, each_body, elementwise, plain, remove, size, substitute};
 use crate::inputs;
 use elder_core::analyses::uses::Uses;
 use elder_core::names::{Name, Types};
@@ -99,7 +99,7 @@ fn of_statement(
         for to in to {
             changes.push(Change::new(whole + 1, move |program, _| {
                 at_body(program, number, &mut |body| remove(&mut body.stms, place))?;
-                put(program, own, to)
+                substitute(program, own, to)
             }));
         }
     }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 impl Machine {
     /// FUT-E-ORDER, FUT-E-CALL: a call of a known function.
     pub(super) fn call(&mut self, call: &CallCode) -> Run<Value> {
-        self.push_args(&call.args, call.hidden, &call.consumed, call.infix)?;
+        self.push_args(&call.args, call.existential, &call.consumed, call.infix)?;
         let base = self.stack.len() - call.args.len();
         match call.closure {
             None => self.enter(&call.function, None, base, call.span),
@@ -27,20 +27,20 @@ impl Machine {
 
     /// FUT-E-ORDER, FUT-E-CALL: a call of a function that is a value.
     pub(super) fn apply_code(&mut self, apply: &ApplyCode) -> Run<Value> {
-        self.push_args(&apply.args, apply.hidden, &apply.consumed, apply.infix)?;
+        self.push_args(&apply.args, apply.existential, &apply.consumed, apply.infix)?;
         let function = self.eval(&apply.function)?;
         self.apply(function, apply.args.len(), apply.span)
     }
 
     /// Evaluates arguments and leaves them on the stack, the first on top.
-    fn push_args(&mut self, args: &[Code], hidden: u32, consumed: &[u32], infix: bool) -> Run<()> {
+    fn push_args(&mut self, args: &[Code], existential: u32, consumed: &[u32], infix: bool) -> Run<()> {
         rules::FUT_E_ORDER.apply();
-        let (hidden, values) = args.split_at(hidden as usize);
+        let (existential, values) = args.split_at(existential as usize);
         let bottom = self.stack.len();
         for at in 0..values.len() {
             let k = if infix { at } else { values.len() - 1 - at };
             let mut value = self.eval(&values[k])?;
-            if consumed.contains(&((hidden.len() + k) as u32)) {
+            if consumed.contains(&((existential.len() + k) as u32)) {
                 value = value.consume();
             }
             self.stack.push(value);
@@ -49,7 +49,7 @@ impl Machine {
             self.stack[bottom..].reverse();
         }
         let top = self.stack.len();
-        for arg in hidden {
+        for arg in existential {
             let value = self.eval(arg)?;
             self.stack.push(value);
         }

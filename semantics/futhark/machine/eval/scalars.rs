@@ -198,7 +198,7 @@ impl Machine {
         }
     }
 
-    /// An element of an array of scalars in a slot; `None` sends the caller to the general road, and nothing has been
+    /// An element of an array of scalars in a slot; `None` sends the caller to the general path, and nothing has been
     /// evaluated then.
     #[inline(always)]
     fn quick_index<T: Scalar>(&mut self, index: &IndexCode) -> Run<Option<T>> {

@@ -103,7 +103,7 @@ impl<'p> Resolver<'p> {
             return function;
         }
         Code::Apply(Box::new(ApplyCode {
-            hidden: 0,
+            existential: 0,
             function,
             args,
             consumed,
@@ -188,13 +188,13 @@ impl<'p> Resolver<'p> {
             let code = self.type_argument(ty);
             all.push(Code::Type(Box::new(code)));
         }
-        let hidden = all.len() as u32;
+        let existential = all.len() as u32;
         all.extend(values);
-        let consumed: Box<[u32]> = consumed.iter().map(|k| k + hidden).collect();
+        let consumed: Box<[u32]> = consumed.iter().map(|k| k + existential).collect();
         let params = function.params as usize;
         if params > 0 && all.len() == params || params == 0 && all.is_empty() {
             return Code::Call(Box::new(CallCode {
-                hidden,
+                existential,
                 function,
                 closure,
                 args: all.into(),
@@ -211,7 +211,7 @@ impl<'p> Resolver<'p> {
             return value;
         }
         Code::Apply(Box::new(ApplyCode {
-            hidden,
+            existential,
             function: value,
             args: all.into(),
             consumed,

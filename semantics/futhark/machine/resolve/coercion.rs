@@ -120,7 +120,7 @@ impl<'p> Resolver<'p> {
             span,
         );
         let call = Code::Apply(Box::new(ApplyCode {
-            hidden: 0,
+            existential: 0,
             function: Code::Local(fun),
             args: Box::new([given]),
             consumed: if from.param_stars == Stars::All {

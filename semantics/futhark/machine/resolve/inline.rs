@@ -156,7 +156,7 @@ impl<'p> Resolver<'p> {
         if !rest_slots.is_empty() {
             let args = rest_slots.into_iter().map(Code::Local).collect();
             code = Code::Apply(Box::new(ApplyCode {
-                hidden: 0,
+                existential: 0,
                 function: code,
                 args,
                 consumed: Box::default(),

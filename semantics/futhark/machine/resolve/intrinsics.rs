@@ -77,7 +77,7 @@ impl<'p> Resolver<'p> {
         }
         let args = self.arguments(rest, false);
         Code::Apply(Box::new(ApplyCode {
-            hidden: 0,
+            existential: 0,
             function: code,
             args,
             consumed: Box::default(),
@@ -195,7 +195,7 @@ impl<'p> Resolver<'p> {
             return Code::Closure(function);
         }
         Code::Apply(Box::new(ApplyCode {
-            hidden: 0,
+            existential: 0,
             function: Code::Closure(function),
             args: given,
             consumed: Box::default(),

@@ -86,8 +86,9 @@ impl Setting<'_> {
             .external
             .as_ref()
             .map(|name| format!("--external {}", quoted(name)));
-        let said = [name, accept, Some(format.to_owned())];
-        said.into_iter()
+        let rendered = [name, accept, Some(format.to_owned())];
+        rendered
+            .into_iter()
             .flatten()
             .collect::<String>()
             .trim_start()

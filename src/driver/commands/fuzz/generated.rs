@@ -8,7 +8,7 @@ mod dpia;
 mod fcl;
 mod futhark;
 
-use super::roads::Road;
+use super::configurations::Configuration;
 use super::{Arguments, Programs, Rung};
 use crate::device::Device;
 use crate::fuzz::campaign::{Origin, Subject};
@@ -20,7 +20,7 @@ use crate::reduce::report;
 use crate::reduce::subject::Run;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use elder_generate::meant::Meant;
-use elder_generate::numbers::border;
+use elder_generate::numbers::boundary;
 use elder_generate::scopes::Scoped;
 use elder_generate::sizes::{Question, question};
 use elder_generate::{ChoiceTree, Choices};
@@ -44,18 +44,18 @@ pub(super) struct Generated {
     pub cases: &'static [&'static Declared],
     /// The languages whose texts are made malformed: its own, and those that it comes to and nobody else has.
     pub texts: &'static [&'static Declared],
-    /// Words of programs whose floats an arrow adds in another order: their cases keep their numbers.
+    /// Words of programs whose floats a pass adds in another order: their cases keep their numbers.
     pub reassociated: &'static [&'static str],
     /// Whether `elder reduce` takes a file of a program behind which the stages differ.
     pub is_reduced: bool,
-    /// What is asked of its programs on a road, on this device.
+    /// What is asked of its programs on a configuration, on this device.
     ///
     /// # Errors
-    /// Says that it has no such road.
-    pub subject: for<'a> fn(Road, &Arguments, Option<&'a Device>) -> Result<Subject<'a>, String>,
+    /// Says that it has no such configuration.
+    pub subject: for<'a> fn(Configuration, &Arguments, Option<&'a Device>) -> Result<Subject<'a>, String>,
     /// What is told afterwards of programs that went through the stages: with statistics if they are asked for, and in full if these programs are
     /// the only ones.
-    pub said: fn(bool, bool) -> String,
+    pub summary: fn(bool, bool) -> String,
 }
 
 /// All of them, in the order in which they take turns.
@@ -97,12 +97,12 @@ pub(super) fn parser() -> impl TypedValueParser<Value = &'static Generated> {
     })
 }
 
-/// A road that the language does not have.
-fn no_rung<T>(road: Road) -> Result<T, String> {
+/// A configuration that the language does not have.
+fn no_rung<T>(configuration: Configuration) -> Result<T, String> {
     Err(format!(
         "--rung {} is not for {}",
-        road.rung.name(),
-        road.language.declared.name
+        configuration.rung.name(),
+        configuration.language.declared.name
     ))
 }
 
@@ -187,7 +187,7 @@ fn numbers<'a>(
     let has_sizes = matches!(language.word, "dpia" | "fcl");
     let make = move |c: &mut Choices| match c.below(4) {
         0 if has_sizes && c.below(2) == 0 => Asked::Sizes((0..TERMS).map(|_| c.part(question)).collect()),
-        0 => Asked::Applied((0..FUNCTIONS).filter_map(|_| c.part(border::applied)).collect()),
+        0 => Asked::Applied((0..FUNCTIONS).filter_map(|_| c.part(boundary::applied)).collect()),
         _ => Asked::Program(program(c)),
     };
     let room = Room::new()?;

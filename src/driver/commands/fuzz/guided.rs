@@ -1,11 +1,11 @@
 //! What coverage-guided fuzzing drives: the rungs of all languages, walked as `elder fuzz` walks them, with bytes in the place of seeds.
 //!
-//! A [`Target`] is of some rungs.  The first byte of an input, or the variable `ELDER_FUZZ_LANGUAGE`, says of which road, that is of which
+//! A [`Target`] is of some rungs.  The first byte of an input, or the variable `ELDER_FUZZ_LANGUAGE`, says of which configuration, that is of which
 //! language, rung and sort of programs; the others are the tree of choices that makes a program of it.  So a new language, a new rung and a
 //! new pass are fuzzed from their first day, by the targets that there are.
 
+use super::configurations::Configuration;
 use super::generated::{self, LANGUAGES};
-use super::roads::Road;
 use super::{Arguments, Rung};
 use crate::device::Device;
 use crate::fuzz::Verdict;
@@ -24,7 +24,7 @@ pub struct Target {
     rungs: &'static [Rung],
 }
 
-/// Generated programs behind every arrow of their language, and what else holds of them; programs that are made with their meaning.
+/// Generated programs behind every pass of their language, and what else holds of them; programs that are made with their meaning.
 pub static STAGES: Target = Target {
     name: "stages",
     rungs: &[
@@ -82,39 +82,39 @@ thread_local! {
 }
 
 impl Target {
-    /// The roads of the rungs, of all languages, or of that which the variable names.
-    fn roads(&self) -> Vec<Road> {
+    /// The configurations of the rungs, of all languages, or of that which the variable names.
+    fn configurations(&self) -> Vec<Configuration> {
         let named = std::env::var("ELDER_FUZZ_LANGUAGE").ok();
         let languages = LANGUAGES
             .iter()
             .copied()
             .filter(|language| named.as_ref().is_none_or(|name| language.word == name));
-        let roads = languages.flat_map(|language| {
+        let configurations = languages.flat_map(|language| {
             let own = language.rungs.iter();
             own.filter(|(rung, _)| self.rungs.contains(rung))
-                .map(move |(rung, programs)| Road {
+                .map(move |(rung, programs)| Configuration {
                     language,
                     rung: *rung,
                     programs: *programs,
                 })
         });
-        roads.collect()
+        configurations.collect()
     }
 
-    /// How many roads there are.
+    /// How many configurations there are.
     pub fn count(&self) -> usize {
-        self.roads().len()
+        self.configurations().len()
     }
 
-    /// Does something with what is asked of programs on each road.
+    /// Does something with what is asked of programs on each configuration.
     ///
     /// # Panics
-    /// If a road cannot be gone here: there is no folder, or no such device.
+    /// If a configuration cannot be gone here: there is no folder, or no such device.
     fn with<T>(&self, work: impl FnOnce(&[Subject<'static>]) -> T) -> T {
         SUBJECTS.with_borrow_mut(|subjects| {
             let own = subjects.entry(self.name).or_insert_with(|| {
                 let made: Result<Vec<Subject<'static>>, String> =
-                    self.roads().into_iter().map(subject).collect();
+                    self.configurations().into_iter().map(subject).collect();
                 made.unwrap_or_else(|why| panic!("{why}"))
             });
             work(own)
@@ -143,22 +143,25 @@ impl Target {
         })
     }
 
-    /// The input whose program is that of a seed of `elder fuzz` on the road of this number.
-    pub fn input(&self, road: usize, seed: u64) -> Vec<u8> {
+    /// The input whose program is that of a seed of `elder fuzz` on the configuration of this number.
+    pub fn input(&self, configuration: usize, seed: u64) -> Vec<u8> {
         self.with(|subjects| {
-            let tree = subjects.get(road).map(|subject| (subject.tree)(seed));
+            let tree = subjects.get(configuration).map(|subject| (subject.tree)(seed));
             let choices = tree.unwrap_or_default().to_bytes();
-            std::iter::once(road as u8).chain(choices).collect()
+            std::iter::once(configuration as u8).chain(choices).collect()
         })
     }
 }
 
-/// What is asked of programs on a road, for as long as the process lives.
-fn subject(road: Road) -> Result<Subject<'static>, String> {
-    match road.rung {
+/// What is asked of programs on a configuration, for as long as the process lives.
+fn subject(configuration: Configuration) -> Result<Subject<'static>, String> {
+    match configuration.rung {
         Rung::Cases => {
-            let pool = Pool::new(road.language.cases, road.language.reassociated)?;
-            Ok(generated::changed_cases(road.language, Box::leak(Box::new(pool))))
+            let pool = Pool::new(configuration.language.cases, configuration.language.reassociated)?;
+            Ok(generated::changed_cases(
+                configuration.language,
+                Box::leak(Box::new(pool)),
+            ))
         }
         rung => {
             let arguments = Silent::parse_from(["elder"]).arguments;
@@ -170,7 +173,7 @@ fn subject(road: Road) -> Result<Subject<'static>, String> {
                 }
                 _ => None,
             };
-            (road.language.subject)(road, &arguments, device)
+            (configuration.language.subject)(configuration, &arguments, device)
         }
     }
 }

@@ -5,9 +5,9 @@
 //! of the sizes that the sum shows.  Components are data, which have no size below zero: such an argument is refused, as its number would be lost.
 
 use super::super::{Argument, Failed, StopKind};
-use super::border::typed;
+use super::interface::typed;
 use elder_core::tree::Param;
-use elder_passes::programs::{Border, Core, Form};
+use elder_passes::programs::{Core, Form, Interface};
 use elder_semantics::futhark::machine::array::Data as Elements;
 use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::machine::shape::type_of;
@@ -26,9 +26,9 @@ pub(in super::super) fn components(
     entry: &str,
     arguments: Vec<Argument>,
 ) -> Result<Vec<Data>, Failed> {
-    let forms = match &program.border {
-        Border::Components(forms) => forms.arguments.as_slice(),
-        Border::Same | Border::Sums(_) => &[],
+    let forms = match &program.interface {
+        Interface::Components(forms) => forms.arguments.as_slice(),
+        Interface::Same | Interface::Sums(_) => &[],
     };
     let forms = of_each(forms, arguments.len());
     let mut taken = Taken {

@@ -1,4 +1,4 @@
-//! What each thread of a campaign is judging, and since when.  A program that no road ever comes back from (a kernel that loops, a pass that
+//! What each thread of a campaign is judging, and since when.  A program that no pipeline ever comes back from (a kernel that loops, a pass that
 //! does not end) is a finding too; but nobody can stop the thread, so it has to be somebody else who sees it.
 
 use super::Origin;

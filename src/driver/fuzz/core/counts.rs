@@ -32,7 +32,7 @@ struct Spelled {
 
 static SPELLED: Mutex<Option<Spelled>> = Mutex::new(None);
 
-/// The words of a program on its road.
+/// The words of a program along its pipeline.
 pub(super) fn spelled(seen: &Seen) {
     let mut guard = SPELLED.lock().unwrap_or_else(PoisonError::into_inner);
     let spelled = guard.get_or_insert_default();
@@ -47,7 +47,7 @@ pub fn words() -> String {
     let guard = SPELLED.lock().unwrap_or_else(PoisonError::into_inner);
     guard.as_ref().map_or_else(String::new, |spelled| {
         format!(
-            "{} programs over the free monoid, {} give words; of these, behind the last arrow, {} are the same, {} unknown\n",
+            "{} programs over the free monoid, {} give words; of these, behind the last pass, {} are the same, {} unknown\n",
             spelled.programs, spelled.with_words, spelled.same, spelled.unknown
         )
     })

@@ -149,13 +149,13 @@ const OWN_FAULT: [&str; 7] = [
 
 /// What is wrong with how a program was accepted.
 pub fn accepting(ended: &Ended, places: &Places) -> Option<Found> {
-    let said = ended.errors.to_lowercase();
+    let rendered = ended.errors.to_lowercase();
     let sort = match ended.ending {
         Ending::Status(0) => return None,
         Ending::Late => Sort::CompilerHangs,
         _ if is_unknown_command(ended) => Sort::NoCommand,
         Ending::Signal(_) => Sort::CompilerCrashes,
-        Ending::Status(_) if OWN_FAULT.iter().any(|words| said.contains(words)) => Sort::CompilerCrashes,
+        Ending::Status(_) if OWN_FAULT.iter().any(|words| rendered.contains(words)) => Sort::CompilerCrashes,
         Ending::Status(_) => Sort::Refused,
     };
     Some(Found::of(sort, ended, places))
@@ -249,14 +249,14 @@ const LAST_BITS: f64 = 16.0;
 const TELLING: usize = 3;
 
 /// The beginning of a message: without what changes from program to program, and as it was said.
-fn gist(said: &str, places: &Places) -> (String, String) {
+fn gist(rendered: &str, places: &Places) -> (String, String) {
     static CHANGES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         [r#""[^"]*"|`[^`]*`|“[^”]*”"#, r"\b[A-Za-z_']*\d[\w']*", r"\d+"]
             .iter()
             .filter_map(|pattern| Regex::new(pattern).ok())
             .collect()
     });
-    let lines: Vec<&str> = said
+    let lines: Vec<&str> = rendered
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
@@ -346,15 +346,15 @@ mod tests {
     #[test]
     fn messages_that_differ_in_names_and_numbers_are_of_one_class() {
         let places = Places::within(Path::new("/tmp/x"));
-        let said = |errors: &str| accepting(&ended(Ending::Status(1), "", errors), &places).unwrap();
-        let one = said("Error at /tmp/x/program.fut:1:5-7:\nUnknown variable \"v12\".\n");
-        let other = said("Error at /tmp/x/program.fut:21:5-17:\n\nUnknown variable \"foo\".\n");
+        let rendered = |errors: &str| accepting(&ended(Ending::Status(1), "", errors), &places).unwrap();
+        let one = rendered("Error at /tmp/x/program.fut:1:5-7:\nUnknown variable \"v12\".\n");
+        let other = rendered("Error at /tmp/x/program.fut:21:5-17:\n\nUnknown variable \"foo\".\n");
         assert_eq!((one.sort, one.class()), (Sort::Refused, other.class()));
-        assert_ne!(one.class(), said("Unknown type.\n").class());
+        assert_ne!(one.class(), rendered("Unknown type.\n").class());
         let warned =
-            said("Warning at a.fut:1:2:\nUnused.\nError at a.fut:1:5-7:\nUnknown variable \"v12\".\n");
+            rendered("Warning at a.fut:1:2:\nUnused.\nError at a.fut:1:5-7:\nUnknown variable \"v12\".\n");
         assert!(warned.message.contains("Unknown variable") && !warned.message.contains("Unused"));
-        let bug = said("Internal compiler error.\nPlease report this.\n");
+        let bug = rendered("Internal compiler error.\nPlease report this.\n");
         assert_eq!(bug.sort, Sort::CompilerCrashes);
         let late = accepting(&ended(Ending::Late, "", ""), &places).unwrap();
         assert_eq!(late.sort, Sort::CompilerHangs);

@@ -39,7 +39,7 @@ fn laws_hold(tree: &ChoiceTree) -> Result<(), Verdict> {
     let loaded = elder_fcl::load::text(FILE, &text);
     let program = loaded
         .program
-        .ok_or_else(|| differs(crate::fuzz::said(&loaded.diagnostics)))?;
+        .ok_or_else(|| differs(crate::fuzz::rendered(&loaded.diagnostics)))?;
     let entry = Entry::of(&program, Some("main")).map_err(|why| differs(format!("{why:?}")))?;
     let parameters: Vec<&Type> = entry.parameters.iter().map(|(_, ty)| ty).collect();
     let kernel = Kernel {

@@ -4,10 +4,10 @@ use super::{Verdict, first_error};
 use crate::engine::Settings;
 use crate::finding::{self, Finding};
 use crate::fuzz::core::{Laws, spelled};
-use crate::road::Road;
+use crate::lowering::Lowering;
 use elder_futhark::check::imports::check_text_with;
 use elder_futhark::check::tree::Promise;
-use elder_passes::programs::{Border, Core, Futhark};
+use elder_passes::programs::{Core, Futhark, Interface};
 use elder_semantics::failure::{Failure, Kind, Run};
 use elder_semantics::futhark::agree::{self, Agreement};
 use elder_semantics::futhark::{Argument, Options, clear, run};
@@ -79,12 +79,12 @@ pub fn findings(
         tree: program,
         entry: entry.into(),
         promise: Promise::Checked,
-        border: Border::Same,
+        interface: Interface::Same,
     };
     found.extend(finding::along(Rc::new(written.clone()), entry, inputs, settings));
     if found.is_empty()
-        && let Ok(road) = Road::until(Rc::new(written), Some("core"))
-        && let Some(core) = road
+        && let Ok(lowering) = Lowering::until(Rc::new(written), Some("core"))
+        && let Some(core) = lowering
             .made
             .last()
             .and_then(|(_, stage)| known::<Core>(&*stage.program))

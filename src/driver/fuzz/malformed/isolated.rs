@@ -157,10 +157,10 @@ pub fn answer(folder: &Path) -> Exit {
     let place = Arc::new(Mutex::new(String::new()));
     let of_panic = place.clone();
     panic::set_hook(Box::new(move |info| {
-        let said = info
+        let rendered = info
             .location()
             .map(|at| format!("panic at {}:{}", at.file(), at.line()));
-        *of_panic.lock().unwrap_or_else(PoisonError::into_inner) = said.unwrap_or_default();
+        *of_panic.lock().unwrap_or_else(PoisonError::into_inner) = rendered.unwrap_or_default();
     }));
     let at = Arc::new(Mutex::new((0, clock::process())));
     watch(&at);

@@ -20,9 +20,9 @@ fn tried(text: &str) -> Result<(), Failed> {
 }
 
 fn refused(text: &str, cause: Cause, message: &str) {
-    let (found, said) = tried(text).expect_err(text);
-    assert_eq!(found, cause, "{said}");
-    assert!(said.contains(message), "{said}");
+    let (found, printed) = tried(text).expect_err(text);
+    assert_eq!(found, cause, "{printed}");
+    assert!(printed.contains(message), "{printed}");
 }
 
 #[test]
@@ -56,14 +56,14 @@ fn counterexamples_become_small() {
         Cause::Property,
         "size 50, candidate 1 of seed 0",
     );
-    let (_, said) = tried("#[prop]\nentry p (xs: []bool) = length xs < 3").unwrap_err();
-    let commas = said
+    let (_, printed) = tried("#[prop]\nentry p (xs: []bool) = length xs < 3").unwrap_err();
+    let commas = printed
         .split("counterexample: ")
         .nth(1)
         .unwrap()
         .matches(',')
         .count();
-    assert_eq!(commas, 2, "{said}");
+    assert_eq!(commas, 2, "{printed}");
     let shrinking = "entry g (n: i64) (s: u64): {x: i64} = {x = n + i64.u64 (s % 10)}\n\
                      entry smaller (c: {x: i64}) (_: u64): {x: i64} = {x = c.x - 1}\n";
     refused(

@@ -57,8 +57,8 @@ fn inputs_that_only_elder_reads_are_noted() {
         assert!(report.passed());
         report.notes
     };
-    let said = "line 2: `5` is taken for i64, as the parameter is; Futhark's own readers take it for i32 and refuse it";
-    assert_eq!(notes("5 [1, 2]"), [said]);
+    let printed = "line 2: `5` is taken for i64, as the parameter is; Futhark's own readers take it for i32 and refuse it";
+    assert_eq!(notes("5 [1, 2]"), [printed]);
     assert_eq!(notes("5i64 [1f32, 2]").len(), 1);
     assert_eq!(notes("5i64 [1f32, 2f32]"), [""; 0]);
 }
@@ -172,7 +172,7 @@ fn results_are_as_many_as_expected() {
     assert_eq!(program("", "x"), [Cause::Value]);
 }
 
-/// Behind each arrow: values, also of records and sums and of arrays of these that another entry point gave, and errors of the rules of the program that was written.
+/// Behind each pass: values, also of records and sums and of arrays of these that another entry point gave, and errors of the rules of the program that was written.
 #[test]
 fn programs_are_run_behind_passes() {
     let text = "-- ==\n-- entry: rows\n-- input { [[1,2],[3,4]] } output { [3,7] }\n-- input { empty([0][2]i32) } output { empty([0]i32) }\n\
@@ -278,11 +278,14 @@ fn floats_are_as_near_as_their_class_says() {
     }
     // What a block says of it must be of a program that has such results, and of all of them.
     let behind = "def main(x: f32) = (exp(x) - 4.0, x * x)";
-    let both = |units, other, said: &str| {
+    let both = |units, other, printed: &str| {
         let own = off(exp(1.5) - 4.0, units);
         causes(
             behind,
-            format!("{own} {} }} within {said} ulps input {{ 1.5f32", off(2.25, other)),
+            format!(
+                "{own} {} }} within {printed} ulps input {{ 1.5f32",
+                off(2.25, other)
+            ),
         )
     };
     assert_eq!(both(20, 0, "24 0"), []);

@@ -110,7 +110,7 @@ impl Generator {
                 match *dim {
                     Dim::Is(size) if !is_outer => {
                         let known = witnesses.iter().position(|witness| *witness == size);
-                        Ext::Hidden(known.unwrap_or_else(|| {
+                        Ext::Existential(known.unwrap_or_else(|| {
                             witnesses.push(size);
                             witnesses.len() - 1
                         }) as u16)
@@ -127,7 +127,7 @@ impl Generator {
             atoms.push(atom);
         }
         let results = Results {
-            hidden: witnesses.len() as u16,
+            existential: witnesses.len() as u16,
             given,
         };
         (results, witnesses, atoms)

@@ -1,12 +1,12 @@
-//! Where slopes are taken: in the middle of a domain, on both sides of its borders, and at ties.
+//! Where slopes are taken: in the middle of a domain, on both sides of its boundaries, and at ties.
 
 use crate::Choices;
-use crate::numbers::border;
+use crate::numbers::boundary;
 use crate::numbers::exact::{Exact, Fraction};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
 
 /// Numbers at which a slope is none, infinite, or that of one side.
-const BORDERS: [f64; 14] = [
+const BOUNDARIES: [f64; 14] = [
     0.0,
     -0.0,
     1.0,
@@ -41,8 +41,8 @@ fn plain(c: &mut Choices, t: PrimType) -> PrimValue {
     }
 }
 
-fn border(c: &mut Choices, t: PrimType) -> PrimValue {
-    Exact::of(PrimValue::F64(c.pick(&BORDERS).copied().unwrap_or(0.0))).float(t)
+fn boundary(c: &mut Choices, t: PrimType) -> PrimValue {
+    Exact::of(PrimValue::F64(c.pick(&BOUNDARIES).copied().unwrap_or(0.0))).float(t)
 }
 
 /// Where a function of floats bends and does not break; `None` for other functions.
@@ -79,20 +79,20 @@ pub fn inside(c: &mut Choices, f: PrimFn) -> Option<Vec<PrimValue>> {
     })
 }
 
-/// Operands, some of which are at borders or tied.
+/// Operands, some of which are at boundaries or tied.
 pub fn operands(c: &mut Choices, f: PrimFn) -> Vec<PrimValue> {
     match c.below(8) {
-        0 => border::operands(c, f),
+        0 => boundary::operands(c, f),
         way @ (1..=3) => {
             let Some(mut all) = inside(c, f) else {
-                return border::operands(c, f);
+                return boundary::operands(c, f);
             };
             let at = c.below(all.len());
             let first = all.first().copied();
             if let (Some(x), Some(first)) = (all.get_mut(at), first) {
                 match way {
                     1 if first.prim_type() == x.prim_type() => *x = first,
-                    _ if x.prim_type().is_float() => *x = border(c, x.prim_type()),
+                    _ if x.prim_type().is_float() => *x = boundary(c, x.prim_type()),
                     _ => {}
                 }
             }
@@ -103,6 +103,6 @@ pub fn operands(c: &mut Choices, f: PrimFn) -> Vec<PrimValue> {
             }
             all
         }
-        _ => inside(c, f).unwrap_or_else(|| border::operands(c, f)),
+        _ => inside(c, f).unwrap_or_else(|| boundary::operands(c, f)),
     }
 }

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::types::said;
+use super::types::declared;
 use super::{Checker, Gives, Judged, array, array_of, erased, is_data};
 use crate::names::{FunName, Name};
 use crate::rules::typing::{
@@ -73,10 +73,10 @@ impl Checker<'_> {
                         )
                     },
                 )?;
-                let (hidden, types) = (usize::from(results.hidden), said(results));
-                self.body(then, hidden, &types)?;
-                self.body(otherwise, hidden, &types)?;
-                return Ok(Gives { hidden, types });
+                let (existential, types) = (usize::from(results.existential), declared(results));
+                self.body(then, existential, &types)?;
+                self.body(otherwise, existential, &types)?;
+                return Ok(Gives { existential, types });
             }
             Exp::Loop(inside) => return self.repetition(inside),
             Exp::Soac { width, inputs, soac } => return self.soac(*width, inputs, soac),
@@ -372,8 +372,8 @@ impl Checker<'_> {
             })?;
         }
         Ok(Gives {
-            hidden: usize::from(callee.results.hidden),
-            types: said(&callee.results),
+            existential: usize::from(callee.results.existential),
+            types: declared(&callee.results),
         })
     }
 
@@ -420,9 +420,9 @@ impl Checker<'_> {
             Form::For { index, ty, .. } => self.bind(*index, Type::Prim(*ty)),
             Form::While { condition } => self.condition(inside, *condition)?,
         }
-        let hidden = inside.sizes.len();
-        self.body(&inside.body, hidden, &types)?;
-        Ok(Gives { hidden, types })
+        let existential = inside.sizes.len();
+        self.body(&inside.body, existential, &types)?;
+        Ok(Gives { existential, types })
     }
 
     /// CORE-T-WHILE

@@ -1,6 +1,6 @@
 //! Sizes: Figures 38, 44 and 45 of the thesis.
 //!
-//! Asked of programs that passed the types, so counts are right.  Sizes of results are [`Ext`]: the k-th hidden size of what an
+//! Asked of programs that passed the types, so counts are right.  Sizes of results are [`Ext`]: the k-th existential size of what an
 //! expression gives is the k-th that its pattern binds, and the k-th witness of each body that gives it.  So every judgement is a
 //! substitution and a comparison.
 //!
@@ -95,7 +95,7 @@ impl Fold for Invariant<'_> {
     fn result(&mut self, ty: &Type<Ext>) {
         ty.map(|dim| match dim {
             Ext::Is(dim) => self.dim(*dim),
-            Ext::Hidden(_) => {}
+            Ext::Existential(_) => {}
         });
     }
 
@@ -128,7 +128,7 @@ struct Sizes<'p>(Checker<'p>);
 impl Sizes<'_> {
     fn definition(&mut self, results: &Results, body: &Body) {
         let at = self.0.at;
-        let judged = self.body(body, &said(results));
+        let judged = self.body(body, &declared(results));
         self.0.at = at;
         self.0.note(judged);
     }
@@ -204,7 +204,7 @@ impl Sizes<'_> {
             } => {
                 // CORE-SZ-IF
                 CORE_SZ_IF.apply();
-                let results = said(results);
+                let results = declared(results);
                 self.body(then, &results)?;
                 self.body(otherwise, &results)?;
                 return Ok(results);
@@ -286,7 +286,7 @@ impl Sizes<'_> {
             let what = || format!("the argument {}", self.0.atom_text(*argument));
             self.same(&self.0.atom(*argument), &wanted, what, (&CORE_SZ_CALL, "size"))?;
         }
-        Ok(said(&gives::call(callee, arguments)))
+        Ok(declared(&gives::call(callee, arguments)))
     }
 
     /// CORE-SZ-LOOP
@@ -308,14 +308,14 @@ impl Sizes<'_> {
         if let crate::tree::Form::For { index, ty, .. } = &inside.form {
             self.0.bind(*index, Type::Prim(*ty));
         }
-        let results = said(&gives::repetition(inside));
+        let results = declared(&gives::repetition(inside));
         self.body(&inside.body, &results)?;
         Ok(results)
     }
 }
 
 /// The types of results.
-fn said(results: &Results) -> Vec<Type<Ext>> {
+fn declared(results: &Results) -> Vec<Type<Ext>> {
     results.given.iter().map(|given| given.ty.clone()).collect()
 }
 

@@ -37,7 +37,7 @@ impl Checker<'_> {
             Soac::Filter { predicate } => {
                 self.lambda_to(predicate, &rows, &[Type::Prim(PrimType::Bool)])?;
                 Ok(Gives {
-                    hidden: 1,
+                    existential: 1,
                     types: arrays,
                 })
             }

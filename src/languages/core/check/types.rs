@@ -35,7 +35,11 @@ impl Checker<'_> {
             self.bind_binder(&param.binder);
         }
         let results = &definition.results;
-        let judged = self.body(&definition.body, usize::from(results.hidden), &said(results));
+        let judged = self.body(
+            &definition.body,
+            usize::from(results.existential),
+            &declared(results),
+        );
         self.at = at;
         self.note(judged);
     }
@@ -77,7 +81,7 @@ impl Checker<'_> {
     }
 
     /// CORE-T-TUP: a body that is to hide so many sizes and to have results of these types.
-    pub fn body(&mut self, body: &Body, hidden: usize, types: &[Type]) -> Judged {
+    pub fn body(&mut self, body: &Body, existential: usize, types: &[Type]) -> Judged {
         let at = self.at;
         elder_syntax::effort::deeper(|| {
             for stm in &body.stms {
@@ -90,12 +94,12 @@ impl Checker<'_> {
         CORE_T_TUP.apply();
         let (witnesses, results) = (body.witnesses.len(), body.results.len());
         self.require(
-            witnesses == hidden && results == types.len(),
+            witnesses == existential && results == types.len(),
             &CORE_T_TUP,
             "count",
             || {
                 format!(
-                    "a body gives {results} values and {witnesses} hidden sizes where {} and {hidden} are said",
+                    "a body gives {results} values and {witnesses} existential sizes where {} and {existential} are said",
                     types.len()
                 )
             },
@@ -150,13 +154,13 @@ impl Checker<'_> {
         CORE_T_LET.apply();
         let (sizes, values) = (stm.pat.sizes.len(), stm.pat.values.len());
         self.require(
-            sizes == gives.hidden && values == gives.types.len(),
+            sizes == gives.existential && values == gives.types.len(),
             &CORE_T_LET,
             "count",
             || {
                 format!(
                     "{sizes} sizes and {values} values are bound where {} and {} are given",
-                    gives.hidden,
+                    gives.existential,
                     gives.types.len()
                 )
             },
@@ -218,7 +222,7 @@ impl Checker<'_> {
 }
 
 /// The types of results, without sizes.
-pub(super) fn said(results: &Results) -> Vec<Type> {
+pub(super) fn declared(results: &Results) -> Vec<Type> {
     let given = results.given.iter();
     given.map(|given| given.ty.map(|_| Dim::Open)).collect()
 }

@@ -97,8 +97,8 @@ impl<'p> Texts<'p> {
         }
     }
 
-    /// What a hidden size of results is called: in scope as long as they are.
-    pub fn hidden(&mut self) -> Text {
+    /// What an existential size of results is called: in scope as long as they are.
+    pub fn existential(&mut self) -> Text {
         // The smallest number that is free: the text does not stay with anything, so it may only depend on what is in scope.
         self.next.remove("d");
         let text = self.free("d");

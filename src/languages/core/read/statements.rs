@@ -149,7 +149,7 @@ impl Reader<'_> {
             true => inp.state().0.span(head),
             false => since(inp, &start),
         };
-        let site = self.said(inp, span, text)?;
+        let site = self.blamed(inp, span, text)?;
         for name in pat.sizes.iter().chain(pat.values.iter().map(|value| &value.name)) {
             self.show(*name);
         }
@@ -182,7 +182,7 @@ impl Reader<'_> {
     }
 
     /// The place of a statement, with what stands behind `#`.
-    fn said(&mut self, inp: &mut In<'_, '_>, span: Span, message: Option<Message>) -> Parsed<Site> {
+    fn blamed(&mut self, inp: &mut In<'_, '_>, span: Span, message: Option<Message>) -> Parsed<Site> {
         let mut site = Site {
             message,
             ..Site::at(span)
@@ -192,7 +192,7 @@ impl Reader<'_> {
                 let text = next_text(inp);
                 let place = advance(inp);
                 match self.premise(text) {
-                    Some(premise) => site.said = Some(premise),
+                    Some(premise) => site.blamed = Some(premise),
                     None => {
                         let message = format!("no language has the rule and premise `{}`", named(text));
                         let failure = Failure::mistake(CORE_S_SAID.refuse("known"), place, message);

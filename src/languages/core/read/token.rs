@@ -76,7 +76,7 @@ kinds! {
     }
     marks {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", Comma = ",", Colon = ":", Dot = ".", Equals = "=",
-        Arrow = "->", Lambda = "\\", Hidden = "?", Hash = "#", Asks = "#[", Count = ":+", AddTo = "+=",
+        Arrow = "->", Lambda = "\\", Existential = "?", Hash = "#", Asks = "#[", Count = ":+", AddTo = "+=",
         Plus = "+", Minus = "-", Star = "*", Slash = "/", Percent = "%", Quot = "//", Rem = "%%", Power = "**",
         Shl = "<<", Shr = ">>", Lshr = ">>>", And = "&", Or = "|", Xor = "^",
         EqEq = "==", NotEq = "!=", Less = "<", LessEq = "<=", Greater = ">", GreaterEq = ">=",
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(
             kinds("?[d].f32"),
             [
-                Kind::Hidden,
+                Kind::Existential,
                 Kind::LBracket,
                 Kind::Ident,
                 Kind::RBracket,

@@ -9,8 +9,8 @@ use elder_syntax::parsing::{accept, expect, next_text, peek, unexpected};
 use elder_syntax::prim::PrimType;
 use std::rc::Rc;
 
-/// The names of hidden sizes in scope; of types that hide nothing, none.
-type Hidden<'h> = &'h [Name];
+/// The names of existential sizes in scope; of types that hide nothing, none.
+type Existential<'h> = &'h [Name];
 
 impl Reader<'_> {
     /// The type of a variable.
@@ -19,12 +19,12 @@ impl Reader<'_> {
         // Nothing is hidden where nothing may be.
         Ok(ty.map(|dim| match dim {
             Ext::Is(dim) => *dim,
-            Ext::Hidden(_) => Dim::Open,
+            Ext::Existential(_) => Dim::Open,
         }))
     }
 
     /// `i32`, `[n][2]f64`, `[]f64`, `acc [k] i64`, `cert`
-    fn any_type(&mut self, inp: &mut In<'_, '_>, hidden: Hidden<'_>) -> Parsed<Type<Ext>> {
+    fn any_type(&mut self, inp: &mut In<'_, '_>, existential: Existential<'_>) -> Parsed<Type<Ext>> {
         if peek(inp) == Some(Kind::Ident) {
             match next_text(inp) {
                 "cert" => {
@@ -33,17 +33,17 @@ impl Reader<'_> {
                 }
                 "acc" => {
                     inp.skip();
-                    return self.accumulator(inp, hidden);
+                    return self.accumulator(inp, existential);
                 }
                 _ => {}
             }
         }
-        let dims = self.dims(inp, hidden)?;
+        let dims = self.dims(inp, existential)?;
         Ok(Type::array(dims, element(inp)?))
     }
 
     /// `[n][2][]`
-    fn dims(&mut self, inp: &mut In<'_, '_>, hidden: Hidden<'_>) -> Parsed<Vec<Ext>> {
+    fn dims(&mut self, inp: &mut In<'_, '_>, existential: Existential<'_>) -> Parsed<Vec<Ext>> {
         let mut dims = Vec::new();
         while accept(inp, Kind::LBracket) {
             let dim = match peek(inp) {
@@ -52,8 +52,8 @@ impl Reader<'_> {
                 _ => {
                     let written = written(inp)?;
                     match self.meant(inp, written) {
-                        Atom::Var(name) if let Some(k) = hidden.iter().position(|h| *h == name) => {
-                            Ext::Hidden(k as u16)
+                        Atom::Var(name) if let Some(k) = existential.iter().position(|h| *h == name) => {
+                            Ext::Existential(k as u16)
                         }
                         size => Ext::Is(Dim::Is(size)),
                     }
@@ -66,9 +66,9 @@ impl Reader<'_> {
     }
 
     /// `[k] i64`, `[k][l] (i64, [m]f32)`
-    fn accumulator(&mut self, inp: &mut In<'_, '_>, hidden: Hidden<'_>) -> Parsed<Type<Ext>> {
-        let space = self.dims(inp, hidden)?;
-        let several = between_parentheses(inp, |inp| Ok((self.dims(inp, hidden)?, element(inp)?)))?;
+    fn accumulator(&mut self, inp: &mut In<'_, '_>, existential: Existential<'_>) -> Parsed<Type<Ext>> {
+        let space = self.dims(inp, existential)?;
+        let several = between_parentheses(inp, |inp| Ok((self.dims(inp, existential)?, element(inp)?)))?;
         let elements = match several {
             Some(elements) => elements,
             None => vec![(Vec::new(), element(inp)?)],
@@ -116,28 +116,28 @@ impl Reader<'_> {
     /// `?[d].([d]i32, *[n]f64)`
     pub fn results(&mut self, inp: &mut In<'_, '_>) -> Parsed<Results> {
         let scope = self.open();
-        let mut hidden = Vec::new();
-        if accept(inp, Kind::Hidden) {
+        let mut existential = Vec::new();
+        if accept(inp, Kind::Existential) {
             if peek(inp) != Some(Kind::LBracket) {
                 return unexpected(inp, token(Kind::LBracket));
             }
-            hidden = self.sizes(inp)?;
+            existential = self.sizes(inp)?;
             expect(inp, Kind::Dot)?;
         }
-        let given = match between_parentheses(inp, |inp| self.given(inp, &hidden))? {
+        let given = match between_parentheses(inp, |inp| self.given(inp, &existential))? {
             Some(given) => given,
-            None => vec![self.given(inp, &hidden)?],
+            None => vec![self.given(inp, &existential)?],
         };
         self.close(scope);
         Ok(Results {
-            hidden: u16::try_from(hidden.len()).unwrap_or(u16::MAX),
+            existential: u16::try_from(existential.len()).unwrap_or(u16::MAX),
             given,
         })
     }
 
-    fn given(&mut self, inp: &mut In<'_, '_>, hidden: Hidden<'_>) -> Parsed<Given> {
+    fn given(&mut self, inp: &mut In<'_, '_>, existential: Existential<'_>) -> Parsed<Given> {
         let unique = accept(inp, Kind::Star);
-        let ty = self.any_type(inp, hidden)?;
+        let ty = self.any_type(inp, existential)?;
         Ok(Given { ty, unique })
     }
 

@@ -1,4 +1,4 @@
-//! Open programs become sized ones: the rules of the arrow `sizes`.  Figures 46 and 47 of the thesis, with tests that fail as the open program does.
+//! Open programs become sized ones: the rules of the pass `sizes`.  Figures 46 and 47 of the thesis, with tests that fail as the open program does.
 
 elder_syntax::rules! {
     /// The rules of size inference.

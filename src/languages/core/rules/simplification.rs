@@ -1,4 +1,4 @@
-//! Programs become programs of the same meaning that do less: the rules of the arrows `inline` and `simplify`.
+//! Programs become programs of the same meaning that do less: the rules of the passes `inline` and `simplify`.
 
 elder_syntax::rules! {
     /// The rules of inlining and simplification.
@@ -51,7 +51,7 @@ elder_syntax::rules! {
     CORE_O_COERCE = "CORE-O-COERCE", "coerce to the sizes that the array has is nothing", "thesis 5.1.1", [];
     CORE_O_UNEXIF = "CORE-O-UNEXIF", "a witness that both branches have alike hides nothing", "thesis 6.1, 5.1.1", [];
     CORE_O_UNEXLOOP = "CORE-O-UNEXLOOP", "a size of a loop that no round changes is its first value", "thesis 6.2", [];
-    CORE_O_UNEXFUN = "CORE-O-UNEXFUN", "a hidden size of a function that is a number or a parameter is said to be", "thesis 6.2", [];
+    CORE_O_UNEXFUN = "CORE-O-UNEXFUN", "an existential size of a function that is a number or a parameter is said to be", "thesis 6.2", [];
     CORE_O_ASSERTTRUE = "CORE-O-ASSERTTRUE", "an assertion of true is nothing", "thesis 5.1.1", [];
     CORE_O_ASSERTRANGE = "CORE-O-ASSERTRANGE", "an assertion that is known to hold is one of true", "thesis 5.1.1", [];
     CORE_O_INBOUNDS = "CORE-O-INBOUNDS", "an index that is known to be in bounds, and a count that is known not to be negative, are safe", "thesis 5.1.1", [];

@@ -1,4 +1,4 @@
-//! Rules of the judgement: sizes.  Figures 37, 38, 44 and 45 of the thesis, where hidden sizes have witnesses, so that nothing has to be searched.
+//! Rules of the judgement: sizes.  Figures 37, 38, 44 and 45 of the thesis, where existential sizes have witnesses, so that nothing has to be searched.
 
 elder_syntax::rules! {
     /// All of them.
@@ -12,7 +12,7 @@ elder_syntax::rules! {
         [size: "the operand has the sizes that the scheme says"];
     CORE_SZ_LET = "CORE-SZ-LET", "what is bound has the sizes of the pattern; those that the expression hides are bound first, in its order", "thesis 6.6",
         [size: "the pattern says the sizes of the value"];
-    CORE_SZ_INST = "CORE-SZ-INST", "the witnesses that a body gives, put for the hidden sizes of its results, are the sizes of its results", "thesis 6.1 to 6.5 in one; FUT-Z-10, FUT-Z-43",
+    CORE_SZ_INST = "CORE-SZ-INST", "the witnesses that a body gives, put for the existential sizes of its results, are the sizes of its results", "thesis 6.1 to 6.5 in one; FUT-Z-10, FUT-Z-43",
         [size: "the result has the sizes that are said"];
     CORE_SZ_CALL = "CORE-SZ-CALL", "with the arguments put for the parameters, arguments have the sizes of parameters", "thesis 6.7",
         [size: "the argument has the sizes of its parameter"];

@@ -1,4 +1,4 @@
-//! Products in loops become sums: the rules of the arrow `strength`.
+//! Products in loops become sums: the rules of the pass `strength`.
 
 elder_syntax::rules! {
     /// The rules of strength reduction.

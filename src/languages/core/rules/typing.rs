@@ -10,7 +10,7 @@ elder_syntax::rules! {
     CORE_T_PROG = "CORE-T-PROG", "the body of a function has its results; it calls functions before it, and itself", "thesis 5.6; itself: FUT-T-RECFUN",
         [earlier: "the function that is called stands before this one, or is this one"];
     CORE_T_LET = "CORE-T-LET", "a pattern has the types of what it binds", "thesis 5.1, 5.5, 5.8",
-        [count: "the pattern has a name for each hidden size and each value",
+        [count: "the pattern has a name for each existential size and each value",
          type: "the types are those of the values"];
     CORE_T_TUP = "CORE-T-TUP", "the results of a body are as many as they are said to be, and of these types", "thesis 5.9",
         [count: "there is a result, and a witness, for each that is said",

@@ -47,7 +47,7 @@ fn of_bits(t: PrimType, is_wanted: fn(PrimType) -> bool) -> Option<PrimType> {
 }
 
 /// The type that a cell says.
-fn said(cell: &str, t: PrimType) -> Option<PrimType> {
+fn declared(cell: &str, t: PrimType) -> Option<PrimType> {
     match cell {
         "t" => Some(t),
         "the unsigned type of as many bits" => of_bits(t, PrimType::is_unsigned),
@@ -74,9 +74,10 @@ fn the_table_has_all_primitive_functions() {
             let function = PrimFn::from_name(&format!("{name}_{t}"));
             assert_eq!(function.is_some(), is_among(types, t), "{name}_{t}");
             if let Some(function) = function {
-                let takes: Option<Vec<PrimType>> = operands.split(", ").map(|cell| said(cell, t)).collect();
+                let takes: Option<Vec<PrimType>> =
+                    operands.split(", ").map(|cell| declared(cell, t)).collect();
                 assert_eq!(Some(function.parameters()), takes, "{name}_{t}");
-                assert_eq!(Some(function.result()), said(result, t), "{name}_{t}");
+                assert_eq!(Some(function.result()), declared(result, t), "{name}_{t}");
             }
         }
     }

@@ -63,7 +63,7 @@ impl From<Name> for Atom {
 pub enum Dim {
     /// Its size, of type i64.
     Is(Atom),
-    /// A size that nothing was said of.  Programs that have some are *open*; the arrow `sizes` fills them (CORE-SZ-INV).
+    /// A size that nothing was said of.  Programs that have some are *open*; the pass `sizes` fills them (CORE-SZ-INV).
     Open,
 }
 
@@ -82,8 +82,8 @@ impl Dim {
 pub enum Ext {
     /// As in any type.
     Is(Dim),
-    /// The k-th hidden size of the results in which the type stands.
-    Hidden(u16),
+    /// The k-th existential size of the results in which the type stands.
+    Existential(u16),
 }
 
 /// The dimensions of an array, the outermost first.
@@ -222,7 +222,7 @@ pub struct Param {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     /// How many sizes are hidden in the types.
-    pub hidden: u16,
+    pub existential: u16,
     /// The types.
     pub given: Vec<Given>,
 }
@@ -235,7 +235,7 @@ impl Results {
             unique: false,
         };
         Results {
-            hidden: 0,
+            existential: 0,
             given: types.into_iter().map(given).collect(),
         }
     }
@@ -251,11 +251,11 @@ pub struct Given {
 }
 
 impl Type<Ext> {
-    /// With these for the hidden sizes; one that is not among them is open.
+    /// With these for the existential sizes; one that is not among them is open.
     pub fn instantiated(&self, sizes: &[Atom]) -> Type {
         self.map(|dim| match dim {
             Ext::Is(dim) => *dim,
-            Ext::Hidden(k) => sizes
+            Ext::Existential(k) => sizes
                 .get(usize::from(*k))
                 .map_or(Dim::Open, |size| Dim::Is(*size)),
         })

@@ -220,12 +220,12 @@ impl Checker<'_> {
         })?;
         for (binder, wanted) in binders.iter().zip(&wanted) {
             self.is_type(&binder.ty, rule, premise)?;
-            let said = self.definitions.normal(&binder.ty);
-            self.require(equal(&said, wanted), rule, premise, |c| {
+            let declared = self.definitions.normal(&binder.ty);
+            self.require(equal(&declared, wanted), rule, premise, |c| {
                 format!(
                     "{} is said to be {}, and is {}",
                     c.name_text(binder.name),
-                    c.text(&said),
+                    c.text(&declared),
                     c.text(wanted)
                 )
             })?;

@@ -57,17 +57,17 @@ impl Elaborator {
     }
 
     /// DX-EL-GEN: something of a type that is said, whose free names are implicit arguments.
-    fn annotated(&mut self, said: &Syntax, body: &Syntax) -> Done<(Value, Type)> {
+    fn annotated(&mut self, declared: &Syntax, body: &Syntax) -> Done<(Value, Type)> {
         DX_EL_GEN.apply();
         let mut free = Free::default();
-        free.exp(said);
+        free.exp(declared);
         let mut taken = Taken::new();
         self.scoped(|e| {
             e.generalized(&free, &mut taken);
-            let ty = e.signature_type(said)?;
+            let ty = e.signature_type(declared)?;
             let wanted = Wanted {
                 ty: ty.clone(),
-                from: said.span,
+                from: declared.span,
                 rule: &DX_T_LET,
                 premise: "type",
             };
@@ -86,7 +86,7 @@ impl Elaborator {
 
     fn let_value(&mut self, bound: &Bound, body: &Syntax) -> Done<(Value, Type)> {
         match &bound.ty {
-            Some(said) => self.annotated(said, body),
+            Some(declared) => self.annotated(declared, body),
             None => self.infer(body),
         }
     }

@@ -100,10 +100,10 @@ impl Elaborator {
         };
         DX_T_LAM.apply();
         DX_EL_EFF.apply();
-        if let Some(said) = &first.ty {
-            let said_type = self.ty(said)?;
+        if let Some(declared) = &first.ty {
+            let declared_type = self.ty(declared)?;
             let wanted = wanted.with(arrow.binder.ty.clone());
-            self.equate(&said_type, &wanted, said.span)?;
+            self.equate(&declared_type, &wanted, declared.span)?;
         }
         let ty = arrow.binder.ty.clone();
         let binder = self.variable(called(&first.pattern), &ty);

@@ -35,11 +35,11 @@ fn refused(text: &str, rule: &str, message: &str) {
     let found = errors
         .iter()
         .any(|e| e.refusal.is_some_and(|r| r.id() == rule) && e.message.contains(message));
-    let said: Vec<_> = errors
+    let stated: Vec<_> = errors
         .iter()
         .map(|e| (e.refusal.map(|r| r.id()), &e.message))
         .collect();
-    assert!(found, "{text}: {said:?}");
+    assert!(found, "{text}: {stated:?}");
 }
 
 /// The programs of section 18, by number; several of one number where the notes have variants.

@@ -139,10 +139,10 @@ fn messages_say_what_was_expected_and_help() {
     ];
     for (text, help) in cases {
         let errors = parse(text);
-        let said = errors
+        let stated = errors
             .iter()
             .any(|e| e.help.as_ref().is_some_and(|h| h.contains(help)));
-        assert!(said, "{text}: {errors:#?}");
+        assert!(stated, "{text}: {errors:#?}");
     }
     let errors = parse("val f = [1, (2 + 3]");
     assert!(

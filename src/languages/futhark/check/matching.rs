@@ -2,7 +2,7 @@
 //!
 //! Matching is first-order and one-sided: size and type parameters of the implementation are flexible, everything in
 //! the specification is rigid.  Sizes that a result hides (`?[k]`) are flexible on the specified side, so that a fixed
-//! size implements a hidden one and not the other way (FUT-M-VALSIZE); in a function's parameter the sides change
+//! size implements an existential one and not the other way (FUT-M-VALSIZE); in a function's parameter the sides change
 //! places.
 
 use super::sizing::{same_exps, same_head, unguarded};
@@ -172,7 +172,7 @@ impl<'a> Matcher<'a> {
     /// No size or type parameter of the implementation stands for something that only a functional parameter's own type
     /// binds: that is another size at every call.
     fn quantifiers_stay_outside(&self, imp: &Scheme) -> Result<(), Mismatch> {
-        // A hidden size that stayed open may be any.
+        // An existential size that stayed open may be any.
         let bound = |v: &VName| self.inner.contains(&v.id) && !matches!(self.sizes.get(&v.id), Some(None));
         for size in imp.sizes.iter().filter(|s| !self.names.learnt.contains(&s.id)) {
             let mut inner = false;
@@ -256,8 +256,8 @@ impl<'a> Matcher<'a> {
                     let names = a.param_name.iter().chain(&b.param_name);
                     self.inner.extend(names.map(|v| v.id));
                 }
-                let hidden = a.ret.exts.iter().chain(&b.ret.exts);
-                self.inner.extend(hidden.map(|v| v.id));
+                let existential = a.ret.exts.iter().chain(&b.ret.exts);
+                self.inner.extend(existential.map(|v| v.id));
                 let (weak, strong) = if side == Side::Covariant { (a, b) } else { (b, a) };
                 if !self.covers(&strong.param_stars, &weak.param_stars, &a.param) {
                     return Err(Mismatch::Consumes);

@@ -415,7 +415,7 @@ impl TypeFun {
         }
     }
 
-    /// The right-hand side with arguments for the parameters.  Hidden sizes get fresh names, put into `exts`.  Parameters
+    /// The right-hand side with arguments for the parameters.  Existential sizes get fresh names, put into `exts`.  Parameters
     /// without an argument of their kind stay as they are; callers have checked that there are none.
     pub fn apply(&self, cx: &mut Context, args: &[TypeArg], exts: &mut Vec<VName>) -> Type {
         if args.is_empty() && self.exts.is_empty() {
@@ -441,7 +441,7 @@ impl TypeFun {
 }
 
 impl TypeFun {
-    /// The right-hand side with arguments for the parameters, hidden sizes under their own names.
+    /// The right-hand side with arguments for the parameters, existential sizes under their own names.
     pub(super) fn apply_visibly(&self, args: &[TypeArg]) -> Type {
         let mut cx = Context::default();
         let visible = TypeFun {

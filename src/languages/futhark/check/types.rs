@@ -142,9 +142,9 @@ impl Context {
 
     /// The right-hand side of a type definition or refinement: all sizes without a name are hidden.
     pub(super) fn resolve_hiding(&mut self, env: &Env, te: &ast::TypeExp) -> Checked<(Resolved, Vec<VName>)> {
-        let mut hidden = Hidden(Vec::new());
-        let resolved = self.resolve_type(env, te, &mut hidden)?;
-        Ok((resolved, hidden.0))
+        let mut existential = Existential(Vec::new());
+        let resolved = self.resolve_type(env, te, &mut existential)?;
+        Ok((resolved, existential.0))
     }
 
     /// The size that an expression outside of value definitions is.
@@ -197,9 +197,9 @@ fn simple_size(env: &Env, e: &ast::Exp) -> Option<Size> {
 }
 
 /// Sizes without a name belong to each value of the type.
-struct Hidden(Vec<VName>);
+struct Existential(Vec<VName>);
 
-impl SizePolicy for Hidden {
+impl SizePolicy for Existential {
     fn anonymous(&mut self, cx: &mut Context, _: Span) -> Checked<Size> {
         let name = cx.fresh("d");
         self.0.push(name.clone());
@@ -388,7 +388,7 @@ impl Resolver<'_> {
                 let mut bound = Vec::with_capacity(names.len());
                 for id in names {
                     self.bind_name(Some(id), binders)?;
-                    let name = self.hidden(&id.name, id.span, result.as_deref_mut())?;
+                    let name = self.existential(&id.name, id.span, result.as_deref_mut())?;
                     inner_env.bind_size(id, name.clone());
                     bound.push(name);
                 }
@@ -461,7 +461,7 @@ impl Resolver<'_> {
             }
         }
         for ext in &fun.exts {
-            let name = self.hidden(&ext.name, span, result.as_deref_mut())?;
+            let name = self.existential(&ext.name, span, result.as_deref_mut())?;
             realisation.insert_size(ext, Size::Var(name));
         }
         let mut none = Vec::new();
@@ -480,7 +480,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn hidden(&mut self, name: &Name, span: Span, result: Option<&mut Vec<VName>>) -> Checked<VName> {
+    fn existential(&mut self, name: &Name, span: Span, result: Option<&mut Vec<VName>>) -> Checked<VName> {
         match result {
             Some(exts) => {
                 let name = self.cx.fresh(name.clone());

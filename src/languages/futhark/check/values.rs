@@ -56,7 +56,7 @@ impl Context {
         let mut sizing = Sizing::new(self, &st.vars, base);
         let mut fun = sizing.function(fun, &name, true)?;
         sizing.nothing_open()?;
-        sizing.put_in(&name, &mut fun);
+        sizing.substitute_in(&name, &mut fun);
         super::learnt::learn(&mut sizing, &mut fun);
         sizing.instances_known()?;
         causality::check(&mut sizing, &fun.body)?;
@@ -100,7 +100,7 @@ impl Context {
         let size = sizing.size_expression(e)?;
         sizing.nothing_open()?;
         sizing.instances_known()?;
-        Ok(sizing.put_into_size(&size))
+        Ok(sizing.substitute_in_size(&size))
     }
 
     fn may_be_function(&self, t: &Type) -> bool {

@@ -13,7 +13,7 @@ elder_syntax::rules! {
          shown: "a size bound by ?[n] is the size of an array"];
     FUT_T_ABBR = "FUT-T-ABBR", "a type definition is an abbreviation; it says how much it hides and uses its size parameters",
         "language reference, Type Abbreviations",
-        [used: "every size parameter is used", constructive: "a hidden size is the size of an array",
+        [used: "every size parameter is used", constructive: "an existential size is the size of an array",
          functions: "only type^ contains functions", sizes: "only type~ and type^ hide sizes"];
     FUT_T_TOP = "FUT-T-TOP", "definitions are checked from top to bottom, each fully inferred before the next",
         "language reference, Declarations", [];

@@ -11,7 +11,7 @@ use super::Known;
 use super::facts::Facts;
 use super::key::Key;
 use super::proof;
-use super::rules::hidden::{self, Unhidden};
+use super::rules::existential::{self, Revealed};
 use super::rules::{accumulators, branches, hoist, soacs};
 use super::table::{Becomes, OPENING, Opened, PREPARING, Part, Switches};
 use elder_core::analyses::aliases::Aliases;
@@ -32,16 +32,16 @@ pub(super) fn round(
     switches: &Switches,
     known: Option<Known>,
 ) -> (bool, Known, Counted) {
-    let unhidden = match switches.on(&CORE_O_UNEXFUN) {
-        true => hidden::of_functions(program),
+    let revealed = match switches.on(&CORE_O_UNEXFUN) {
+        true => existential::of_functions(program),
         false => vec![],
     };
-    let is_unhidden = unhidden.iter().any(Option::is_some);
-    let known = known.filter(|_| !is_unhidden);
+    let is_revealed = revealed.iter().any(Option::is_some);
+    let known = known.filter(|_| !is_revealed);
     let Known { sharing, uses } = known.unwrap_or_else(|| Known::of(program));
     let mut engine = Engine::new(switches, &sharing, uses, std::mem::take(&mut program.names));
-    engine.changed = is_unhidden;
-    engine.unhidden = unhidden;
+    engine.changed = is_revealed;
+    engine.revealed = revealed;
     for function in &mut program.functions {
         // A constant is evaluated once, any other function as often as it is called.
         let repeats = u32::from(!function.params.is_empty());
@@ -77,7 +77,7 @@ pub struct Engine<'p> {
     /// What each name was used as when the round began.
     uses: Uses,
     /// What stands for a name.
-    put: Vec<Option<Atom>>,
+    substitution: Vec<Option<Atom>>,
     /// What scalars are known to be in the branch that is walked.
     known: FxHashMap<Name, Atom>,
     /// What a name was bound to, of expressions without parts.
@@ -105,7 +105,7 @@ pub struct Engine<'p> {
     branch: Option<(Atom, bool)>,
     pub(super) changed: bool,
     /// What functions hide no longer, since this round began.
-    pub(super) unhidden: Vec<Option<Unhidden>>,
+    pub(super) revealed: Vec<Option<Revealed>>,
 }
 
 impl<'p> Engine<'p> {
@@ -115,7 +115,7 @@ impl<'p> Engine<'p> {
             switches,
             sharing,
             uses,
-            put: vec![None; count],
+            substitution: vec![None; count],
             known: FxHashMap::default(),
             definitions: vec![None; count],
             held: vec![false; count],
@@ -130,7 +130,7 @@ impl<'p> Engine<'p> {
             entered: Vec::new(),
             branch: None,
             changed: false,
-            unhidden: vec![],
+            revealed: vec![],
         }
     }
 }
@@ -138,14 +138,14 @@ impl<'p> Engine<'p> {
 impl Engine<'_> {
     /// What stands for an operand.
     pub(super) fn resolved(&self, atom: Atom) -> Atom {
-        let put = atom.name().and_then(|name| *self.put.get(name.index())?);
-        put.unwrap_or(atom)
+        let substitution = atom.name().and_then(|name| *self.substitution.get(name.index())?);
+        substitution.unwrap_or(atom)
     }
 
     /// From here on an operand stands for a name.
-    pub(super) fn put(&mut self, name: Name, atom: Atom) {
-        if let Some(put) = self.put.get_mut(name.index()) {
-            *put = Some(atom);
+    pub(super) fn substitute(&mut self, name: Name, atom: Atom) {
+        if let Some(substitution) = self.substitution.get_mut(name.index()) {
+            *substitution = Some(atom);
         }
         // It stands in the types in which the name stood.
         self.uses.stands(name, atom);
@@ -398,10 +398,10 @@ impl Engine<'_> {
     }
 
     /// What a statement was opened to, in its place.
-    fn put_in_place(&mut self, stm: Stm, opened: Opened, out: &mut Vec<Stm>) {
+    fn inline(&mut self, stm: Stm, opened: Opened, out: &mut Vec<Stm>) {
         for part in opened.parts {
             match part {
-                Part::Put(name, atom) => self.put(name, self.resolved(atom)),
+                Part::Substitution(name, atom) => self.substitute(name, self.resolved(atom)),
                 Part::Stm(mut part) => {
                     part.certs.extend(&stm.certs);
                     self.stm(part, out);
@@ -409,7 +409,7 @@ impl Engine<'_> {
             }
         }
         for (size, witness) in stm.pat.sizes.iter().zip(opened.witnesses) {
-            self.put(*size, self.resolved(witness));
+            self.substitute(*size, self.resolved(witness));
         }
         for (value, exp) in stm.pat.values.into_iter().zip(opened.values) {
             let pat = Pat {
@@ -446,7 +446,7 @@ impl Engine<'_> {
                 Becomes::Changed => {}
                 Becomes::Shown(size, atom) => {
                     stm.pat.sizes.retain(|own| *own != size);
-                    self.put(size, atom);
+                    self.substitute(size, atom);
                     for value in &mut stm.pat.values {
                         self.ty(&mut value.ty);
                     }
@@ -572,7 +572,7 @@ impl Rewrite for Engine<'_> {
 
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
         if let Some(opened) = self.opened(&mut stm) {
-            elder_syntax::effort::deeper(|| self.put_in_place(stm, opened, out));
+            elder_syntax::effort::deeper(|| self.inline(stm, opened, out));
             return;
         }
         self.prepared(&mut stm);
@@ -591,7 +591,7 @@ impl Rewrite for Engine<'_> {
             (Exp::Atom(atom), [value]) if self.switches.on(&CORE_O_COPY) => {
                 CORE_O_COPY.apply();
                 self.changed = true;
-                self.put(value.name, *atom);
+                self.substitute(value.name, *atom);
             }
             _ => out.push(stm),
         }

@@ -8,7 +8,7 @@ pub(super) mod assertions;
 pub(super) mod branches;
 pub(super) mod dead;
 pub(super) mod elements;
-pub(super) mod hidden;
+pub(super) mod existential;
 pub(super) mod hoist;
 pub(super) mod loops;
 pub(super) mod soacs;

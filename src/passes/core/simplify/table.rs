@@ -5,14 +5,14 @@
 
 use super::engine::Engine;
 use super::rules::{
-    accumulators, algebra, arithmetic, arrays, assertions, branches, elements, hidden, loops, soacs,
+    accumulators, algebra, arithmetic, arrays, assertions, branches, elements, existential, loops, soacs,
 };
 use elder_core::Name;
 use elder_core::rules::simplification::*;
 use elder_core::tree::{Atom, Body, Exp, Stm};
 use elder_syntax::Rule;
 
-/// The rules of the arrow.
+/// The rules of the pass.
 pub const RULES: &[&Rule] = &[
     &CORE_O_COPY,
     &CORE_O_FOLD,
@@ -79,7 +79,7 @@ pub(super) enum Becomes {
     Safe,
     /// Changed in place.
     Changed,
-    /// Without this hidden size, for which the operand stands from here on.
+    /// Without this existential size, for which the operand stands from here on.
     Shown(Name, Atom),
 }
 
@@ -112,7 +112,7 @@ pub(super) struct Opened {
 /// A part of what stands for a statement.
 pub(super) enum Part {
     /// From here on an operand stands for a name.
-    Put(Name, Atom),
+    Substitution(Name, Atom),
     /// A statement.
     Stm(Stm),
 }
@@ -221,11 +221,11 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         rule: &CORE_O_UNEXLOOP,
-        apply: hidden::of_loop,
+        apply: existential::of_loop,
     },
     Row {
         rule: &CORE_O_UNEXFUN,
-        apply: hidden::of_call,
+        apply: existential::of_call,
     },
     Row {
         rule: &CORE_O_COERCE,

@@ -161,11 +161,11 @@ impl Infer {
         };
         let site = self.sites.add(match says.by_site {
             true => Site {
-                said: own.said.or(Some(refusal)),
+                blamed: own.blamed.or(Some(refusal)),
                 ..own
             },
             false => Site {
-                said: Some(refusal),
+                blamed: Some(refusal),
                 ..Site::at(own.span)
             },
         });

@@ -24,7 +24,7 @@ impl Infer {
             return (arguments, vec![].into());
         };
         let (params, lead) = (callee.params.clone(), callee.sizes.clone());
-        let (said, gives) = (callee.said.clone(), callee.gives.clone());
+        let (declared, gives) = (callee.declared.clone(), callee.gives.clone());
         let mut passed: FxHashMap<Name, Atom> = params
             .iter()
             .map(|param| param.binder.name)
@@ -55,19 +55,19 @@ impl Infer {
             }
             results
         };
-        let types = self.hidden(&passed(&gives), sizes);
+        let types = self.existential(&passed(&gives), sizes);
         let named: Vec<Atom> = sizes.iter().map(|size| (*size).into()).collect();
-        let pairs = passed(&said).given;
-        let said = pairs
+        let pairs = passed(&declared).given;
+        let declared = pairs
             .iter()
             .zip(&types)
-            .map(|(said, own)| filled(&said.ty, own, &named));
-        let said = said.collect();
+            .map(|(declared, own)| filled(&declared.ty, own, &named));
+        let declared = declared.collect();
         (
             all,
             Gives {
                 types,
-                said: Some(said),
+                declared: Some(declared),
             },
         )
     }

@@ -19,7 +19,7 @@ impl Infer {
             self.close(body, wanted, (at, WITNESS))
         });
         let mut pairs: Vec<(Atom, Atom)> = Vec::new();
-        let before = results.hidden;
+        let before = results.existential;
         for ((given, a), b) in results.given.iter_mut().zip(&first).zip(&second) {
             if let Type::Acc(_) = given.ty {
                 given.ty = a.shown();
@@ -33,14 +33,14 @@ impl Infer {
                         pairs.push((a, b));
                         pairs.len() - 1
                     });
-                    Ext::Hidden(before + number as u16)
+                    Ext::Existential(before + number as u16)
                 }
                 // A size that both branches have was bound before them.
                 (Ext::Is(Dim::Open), Some((a, _))) => Ext::Is(a),
-                (said, _) => *said,
+                (declared, _) => *declared,
             });
         }
-        results.hidden += pairs.len() as u16;
+        results.existential += pairs.len() as u16;
         for (a, b) in pairs {
             then.witnesses.push(a);
             otherwise.witnesses.push(b);
@@ -50,7 +50,7 @@ impl Infer {
     /// CORE-SI-LOOP: each open dimension of a parameter is a size that changes.
     pub(super) fn repeat(&mut self, it: &mut Loop, at: &At, out: &mut Vec<Stm>) -> Results {
         CORE_SI_LOOP.apply();
-        let said: Vec<Type> = it
+        let declared: Vec<Type> = it
             .params
             .iter()
             .map(|(param, _)| param.binder.ty.clone())
@@ -66,16 +66,16 @@ impl Infer {
         // Where each size that is added stands.
         let mut added: Vec<(usize, usize)> = Vec::new();
         for (j, (param, initial)) in it.params.iter_mut().enumerate() {
-            let mut wanted = said[j].clone();
+            let mut wanted = declared[j].clone();
             Operands(&begins).ty(&mut wanted);
             let wanted = filled_dims(&wanted, &self.type_of(*initial));
             *initial = self.tested(*initial, &wanted, (at, WITNESS), out);
-            if let Type::Acc(_) = said[j] {
+            if let Type::Acc(_) = declared[j] {
                 param.binder.ty = self.type_of(*initial);
                 continue;
             }
             let (mut firsts, mut k) = (dims_of(&wanted).into_iter(), 0);
-            param.binder.ty = said[j].map(|dim| {
+            param.binder.ty = declared[j].map(|dim| {
                 let first = firsts.next().and_then(Dim::size).unwrap_or(Atom::i64(0));
                 k += 1;
                 match dim {
@@ -108,7 +108,7 @@ impl Infer {
         let results = own.iter().copied().zip(it.body.results.iter().copied());
         let next: FxHashMap<Name, Atom> = nexts.chain(results).collect();
         let wanted = |j: usize, own: &Type| {
-            let mut wanted = said[j].clone();
+            let mut wanted = declared[j].clone();
             Operands(&next).ty(&mut wanted);
             filled_dims(&wanted, own)
         };
@@ -117,20 +117,20 @@ impl Infer {
             let next = types.get(j).and_then(|ty| dims_of(ty).get(k).copied());
             it.body.witnesses.extend(next.and_then(Dim::size));
         }
-        let hidden = |dim: &Dim| match dim {
+        let existential = |dim: &Dim| match dim {
             Dim::Is(Atom::Var(name)) => match it.sizes.iter().position(|(size, _)| size == name) {
-                Some(number) => Ext::Hidden(number as u16),
+                Some(number) => Ext::Existential(number as u16),
                 None => Ext::Is(*dim),
             },
             dim => Ext::Is(*dim),
         };
         Results {
-            hidden: it.sizes.len() as u16,
+            existential: it.sizes.len() as u16,
             given: it
                 .params
                 .iter()
                 .map(|(param, _)| elder_core::tree::Given {
-                    ty: param.binder.ty.map(hidden),
+                    ty: param.binder.ty.map(existential),
                     unique: param.unique,
                 })
                 .collect(),

@@ -5,7 +5,7 @@ use super::assertion::{At, Says, WITNESS};
 use elder_core::SiteId;
 use elder_core::analyses::aliases::Aliases;
 use elder_core::names::{Name, Names};
-use elder_core::renamed::Put;
+use elder_core::renamed::Substitution;
 use elder_core::rules::inference::*;
 use elder_core::site::Sites;
 use elder_core::tree::{
@@ -23,7 +23,7 @@ pub(crate) struct Infer {
     met: Vec<u32>,
     clock: u32,
     /// The sizes that `size` statements asked for.
-    put: FxHashMap<Name, Atom>,
+    substitution: FxHashMap<Name, Atom>,
     pub(super) signatures: Vec<Signature>,
     /// The functions whose sizes are known.
     pub(super) done: Vec<Definition>,
@@ -42,12 +42,15 @@ pub(super) struct Gives {
     /// The types of the values, in which the sizes of the pattern stand.
     pub(super) types: Vec<Type>,
     /// What the expression says that they are, where that is tested.
-    pub(super) said: Option<Vec<Type>>,
+    pub(super) declared: Option<Vec<Type>>,
 }
 
 impl From<Vec<Type>> for Gives {
     fn from(types: Vec<Type>) -> Gives {
-        Gives { types, said: None }
+        Gives {
+            types,
+            declared: None,
+        }
     }
 }
 
@@ -66,7 +69,7 @@ impl Infer {
             sites: std::mem::take(&mut program.sites),
             met: Vec::new(),
             clock: 0,
-            put: FxHashMap::default(),
+            substitution: FxHashMap::default(),
             signatures: Vec::new(),
             done: Vec::new(),
             recursive: Vec::new(),
@@ -135,7 +138,7 @@ impl Infer {
             }
         });
         body.stms = before;
-        rewrite::gives(&mut Operands(&self.put), body);
+        rewrite::gives(&mut Operands(&self.substitution), body);
     }
 
     /// The results of a body have types that are made of their own ones; what is not seen of that is tested.
@@ -160,13 +163,13 @@ impl Infer {
             self.stm(stm, out);
             return self.stm(mapped, out);
         }
-        rewrite::stm(&mut Operands(&self.put), &mut stm);
+        rewrite::stm(&mut Operands(&self.substitution), &mut stm);
         if let Exp::Size { dimension, array } = stm.exp {
             CORE_SI_SIZE.apply();
             let dims = dims_of(&self.variable(array));
             let size = dims.get(usize::from(dimension)).and_then(|dim| dim.size());
             for (value, size) in stm.pat.values.iter().zip(size) {
-                self.put.insert(value.name, size);
+                self.substitution.insert(value.name, size);
             }
             return;
         }
@@ -180,17 +183,21 @@ impl Infer {
         let mut tests: [Vec<(Name, Name, Type)>; 2] = [vec![], vec![]];
         for (j, value) in stm.pat.values.iter_mut().enumerate() {
             let own = gives.types.get(j).cloned().unwrap_or(Type::Cert);
-            let said = gives.said.as_ref().and_then(|said| said.get(j)).unwrap_or(&own);
-            let bound = filled_dims(&value.ty, said);
+            let declared = gives
+                .declared
+                .as_ref()
+                .and_then(|declared| declared.get(j))
+                .unwrap_or(&own);
+            let bound = filled_dims(&value.ty, declared);
             let named = value.name;
-            if bound != *said {
+            if bound != *declared {
                 value.name = self.names.again(named);
                 tests[1].push((value.name, named, bound));
             }
-            if *said != own {
+            if *declared != own {
                 let given = value.name;
                 value.name = self.names.again(named);
-                tests[0].push((value.name, given, said.clone()));
+                tests[0].push((value.name, given, declared.clone()));
             }
             value.ty = own;
             self.declare(value.name, value.ty.clone());
@@ -220,11 +227,11 @@ impl Infer {
                 ..
             } => {
                 self.branches(then, otherwise, results, at);
-                self.hidden(&results.clone(), &mut stm.pat.sizes).into()
+                self.existential(&results.clone(), &mut stm.pat.sizes).into()
             }
             Exp::Loop(it) => {
                 let results = self.repeat(it, at, out);
-                self.hidden(&results, &mut stm.pat.sizes).into()
+                self.existential(&results, &mut stm.pat.sizes).into()
             }
             Exp::Soac { width, inputs, soac } => {
                 let sizes = stm.pat.sizes.clone();
@@ -236,8 +243,8 @@ impl Infer {
     }
 
     /// The sizes that results hide have names in the pattern, new ones behind those that it has.  The types with these names.
-    pub(super) fn hidden(&mut self, results: &Results, sizes: &mut Vec<Name>) -> Vec<Type> {
-        while sizes.len() < usize::from(results.hidden) {
+    pub(super) fn existential(&mut self, results: &Results, sizes: &mut Vec<Name>) -> Vec<Type> {
+        while sizes.len() < usize::from(results.existential) {
             sizes.push(self.names.fresh("d"));
         }
         let given = results.given.iter();
@@ -250,7 +257,7 @@ pub(super) struct Operands<'p>(pub(super) &'p FxHashMap<Name, Atom>);
 
 impl Rewrite for Operands<'_> {
     fn atom(&mut self, atom: &mut Atom) {
-        Put(self.0).atom(atom);
+        Substitution(self.0).atom(atom);
     }
 
     fn body(&mut self, _: &mut Body) {}
@@ -279,27 +286,29 @@ pub(super) fn dims_of(ty: &Type) -> Vec<Dim> {
 }
 
 /// What is said of a type, and where nothing is, what it is.  Of accumulators nothing can be tested, so they are what they are.
-pub(super) fn filled_dims(said: &Type, own: &Type) -> Type {
-    filled(&said.shown(), own, &[])
+pub(super) fn filled_dims(declared: &Type, own: &Type) -> Type {
+    filled(&declared.shown(), own, &[])
 }
 
-/// The same of a result, whose hidden sizes are these.
-pub(super) fn filled(said: &Type<Ext>, own: &Type, hidden: &[Atom]) -> Type {
+/// The same of a result, whose existential sizes are these.
+pub(super) fn filled(declared: &Type<Ext>, own: &Type, existential: &[Atom]) -> Type {
     if let Type::Acc(_) = own {
         return own.clone();
     }
     let mut dims = dims_of(own).into_iter();
-    said.map(|ext| {
+    declared.map(|ext| {
         let own = dims.next().unwrap_or(Dim::Open);
         match ext {
             Ext::Is(Dim::Open) => own,
-            Ext::Is(said) => *said,
-            Ext::Hidden(k) => hidden.get(usize::from(*k)).map_or(own, |size| Dim::Is(*size)),
+            Ext::Is(declared) => *declared,
+            Ext::Existential(k) => existential
+                .get(usize::from(*k))
+                .map_or(own, |size| Dim::Is(*size)),
         }
     })
 }
 
-/// With these names for the hidden sizes.
+/// With these names for the existential sizes.
 fn shown(ty: &Type<Ext>, sizes: &[Name]) -> Type {
     let sizes: Vec<Atom> = sizes.iter().map(|size| (*size).into()).collect();
     ty.instantiated(&sizes)

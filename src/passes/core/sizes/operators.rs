@@ -108,6 +108,6 @@ impl Infer {
 fn closed(dim: Dim) -> Dim {
     match dim {
         Dim::Open => Dim::Is(Atom::i64(0)),
-        said => said,
+        declared => declared,
     }
 }

@@ -61,16 +61,16 @@ impl Infer {
             part.body(self, &function.body);
         }
         let mut stms = Vec::new();
-        let mut put: FxHashMap<Name, Atom> = FxHashMap::default();
+        let mut substitution: FxHashMap<Name, Atom> = FxHashMap::default();
         for (param, argument) in function.params.iter().zip(&arguments) {
             if part.needed.uses(param.name) {
                 let atom = self.first(param, *argument, at, &mut stms);
-                put.extend(atom.map(|atom| (param.name, atom)));
+                substitution.extend(atom.map(|atom| (param.name, atom)));
             }
         }
         for argument in &arguments {
             if let Argument::Size(size, width) = argument {
-                put.insert(*size, *width);
+                substitution.insert(*size, *width);
             }
         }
         let mut body = Body {
@@ -84,7 +84,7 @@ impl Infer {
         }
         let mut renamed = Renamed {
             names: &mut self.names,
-            put,
+            substitution,
         };
         renamed.body(&mut body);
         stms.extend(body.stms);
@@ -218,7 +218,7 @@ impl Infer {
         };
         Renamed {
             names: &mut self.names,
-            put: FxHashMap::default(),
+            substitution: FxHashMap::default(),
         }
         .exp(&mut exp);
         let sizes: Vec<Binder> = found.iter().map(|_| self.fresh("l", Type::SIZE)).collect();
@@ -313,12 +313,12 @@ impl Part {
         }
         CORE_SI_SLICECALL.apply();
         let callee = callee.clone();
-        let hidden = stm.pat.sizes.iter().zip(&callee.body.witnesses);
-        let hidden: Vec<(Name, Atom)> = hidden
+        let existential = stm.pat.sizes.iter().zip(&callee.body.witnesses);
+        let existential: Vec<(Name, Atom)> = existential
             .filter(|(size, _)| self.needed.uses(**size))
             .map(|(size, witness)| (*size, *witness))
             .collect();
-        let witnesses: Vec<Atom> = hidden.iter().map(|(_, witness)| *witness).collect();
+        let witnesses: Vec<Atom> = existential.iter().map(|(_, witness)| *witness).collect();
         let mut part = Part::of(&witnesses);
         part.body(infer, &callee.body);
         let inner = Body {
@@ -327,11 +327,15 @@ impl Part {
             results: part.found,
         };
         let params = callee.params.iter().map(|param| param.binder.name);
-        let put = params.zip(arguments.iter().copied());
-        let mut inner = Renamed::of_body(&mut infer.names, &inner, put);
-        let put: FxHashMap<Name, Atom> = hidden.iter().map(|(size, _)| *size).zip(inner.results).collect();
+        let substitution = params.zip(arguments.iter().copied());
+        let mut inner = Renamed::of_body(&mut infer.names, &inner, substitution);
+        let substitution: FxHashMap<Name, Atom> = existential
+            .iter()
+            .map(|(size, _)| *size)
+            .zip(inner.results)
+            .collect();
         for size in &mut self.found {
-            if let Some(found) = size.name().and_then(|name| put.get(&name)) {
+            if let Some(found) = size.name().and_then(|name| substitution.get(&name)) {
                 *size = *found;
             }
         }

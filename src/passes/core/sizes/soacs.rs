@@ -159,23 +159,23 @@ impl Infer {
         let mut before = Vec::new();
         let mut tests = Vec::new();
         for (param, own) in lambda.params.iter_mut().zip(handed) {
-            let said = filled_dims(&param.ty, own);
-            if said != *own {
+            let declared = filled_dims(&param.ty, own);
+            if declared != *own {
                 let named = param.name;
                 param.name = self.names.again(named);
-                tests.push((param.name, named, said));
+                tests.push((param.name, named, declared));
             }
             param.ty = own.clone();
             self.declare(param.name, own.clone());
         }
-        for (array, named, said) in tests {
-            self.test(array, named, &said, (at, WITNESS), &mut before);
+        for (array, named, declared) in tests {
+            self.test(array, named, &declared, (at, WITNESS), &mut before);
         }
         self.body_after(before, &mut lambda.body);
-        let said = lambda.results.clone();
+        let declared = lambda.results.clone();
         self.close(
             &mut lambda.body,
-            |j, own| filled_dims(&said[j], own),
+            |j, own| filled_dims(&declared[j], own),
             (at, WITNESS),
         )
     }
@@ -233,10 +233,19 @@ impl Infer {
     ) -> Vec<Type> {
         let first = goals.len();
         let then = self.now();
-        let said = function.results.clone();
+        let declared = function.results.clone();
         let own = self.lambda(function, handed, at);
         goals.extend(own.iter().skip(first).map(|_| Goal::Same));
-        let types = self.goals(width, function, &said, &own, goals, (then, arguments), at, out);
+        let types = self.goals(
+            width,
+            function,
+            &declared,
+            &own,
+            goals,
+            (then, arguments),
+            at,
+            out,
+        );
         types.get(first..).unwrap_or_default().to_vec()
     }
 
@@ -257,12 +266,21 @@ impl Infer {
         let then = self.now();
         self.declare(chunk.size, Type::SIZE);
         let function = &mut chunk.function;
-        let said = function.results.clone();
+        let declared = function.results.clone();
         let handed = [handed.to_vec(), Type::all_rows(chunk.size.into(), elements)].concat();
         let own = self.lambda(function, &handed, at);
         let mut goals = fixed(operands, REGULAR);
         goals.extend(own.iter().skip(operands.len()).map(|_| Goal::Chunk(chunk.size)));
-        let types = self.goals(width, function, &said, &own, goals, (then, arguments), at, out);
+        let types = self.goals(
+            width,
+            function,
+            &declared,
+            &own,
+            goals,
+            (then, arguments),
+            at,
+            out,
+        );
         let mapped = types.get(operands.len()..).unwrap_or_default();
         mapped.iter().filter_map(|ty| ty.row(1)).collect()
     }
@@ -273,7 +291,7 @@ impl Infer {
         &mut self,
         width: Atom,
         function: &mut Lambda,
-        said: &[Type],
+        declared: &[Type],
         own: &[Type],
         goals: Vec<Goal>,
         (then, mut arguments): (u32, Vec<Argument>),
@@ -282,8 +300,8 @@ impl Infer {
     ) -> Vec<Type> {
         // The sizes that are found for the first element.
         let mut found: Vec<Atom> = Vec::new();
-        let mut wants = |infer: &Infer, said: Dim, own: Dim| match (said, own) {
-            (Dim::Is(said), _) if !infer.is_since(said, then) => Goaled::Known(said),
+        let mut wants = |infer: &Infer, declared: Dim, own: Dim| match (declared, own) {
+            (Dim::Is(declared), _) if !infer.is_since(declared, then) => Goaled::Known(declared),
             (_, Dim::Is(own)) => {
                 let known = found.iter().position(|size| *size == own);
                 Goaled::First(known.unwrap_or_else(|| {
@@ -296,13 +314,13 @@ impl Infer {
         };
         let mut plans: Vec<Vec<Goaled>> = Vec::new();
         for (j, goal) in goals.iter().enumerate() {
-            let (said, own) = (dims_of(&said[j]), dims_of(&own[j]));
-            let pairs = said.into_iter().zip(own);
+            let (declared, own) = (dims_of(&declared[j]), dims_of(&own[j]));
+            let pairs = declared.into_iter().zip(own);
             plans.push(match goal {
                 Goal::Fixed(..) => vec![],
-                Goal::Same => pairs.map(|(said, own)| wants(self, said, own)).collect(),
+                Goal::Same => pairs.map(|(declared, own)| wants(self, declared, own)).collect(),
                 Goal::Chunk(size) => {
-                    let inner = pairs.skip(1).map(|(said, own)| wants(self, said, own));
+                    let inner = pairs.skip(1).map(|(declared, own)| wants(self, declared, own));
                     std::iter::once(Goaled::Known((*size).into()))
                         .chain(inner)
                         .collect()
@@ -470,7 +488,7 @@ impl Infer {
             true => vec![],
             false => self.first_run(updates, function, accs.len(), &found, at, out),
         };
-        let put = |dim: &Dim| match dim {
+        let substitution = |dim: &Dim| match dim {
             Dim::Is(size) => found
                 .iter()
                 .position(|own| own == size)
@@ -483,7 +501,7 @@ impl Infer {
             .enumerate()
             .map(|(j, own)| match j < accs.len() {
                 true => own.clone(),
-                false => own.map(put),
+                false => own.map(substitution),
             })
             .collect();
         self.reach(function, types.clone(), (at, REGULAR));

@@ -68,7 +68,7 @@ struct Hides(bool);
 impl Rewrite for Hides {
     fn exp(&mut self, exp: &mut Exp) {
         self.0 |= match exp {
-            Exp::If { results, .. } => results.hidden > 0,
+            Exp::If { results, .. } => results.existential > 0,
             Exp::Loop(it) => !it.sizes.is_empty(),
             _ => false,
         };
@@ -85,5 +85,5 @@ fn only_main_hides_sizes_in_the_end() {
     let mut hides = Hides(false);
     rewrite::program(&mut hides, &mut program);
     assert!(program.functions.is_empty() && !hides.0);
-    assert_eq!(program.entries[0].results.hidden, 2);
+    assert_eq!(program.entries[0].results.existential, 2);
 }

@@ -1,7 +1,7 @@
 //! Definitions of data are functions without parameters, functions of data are entry points (DX-CO-DEF).
 
 use super::layout::Leaf;
-use super::values::hidden_dim;
+use super::values::existential_dim;
 use super::{Made, Pass};
 use elder_core::Builder;
 use elder_core::Names;
@@ -11,7 +11,7 @@ use elder_dex::rules::to_core::DX_CO_DEF;
 use elder_syntax::names::Name;
 
 /// What a body gives whose sizes are not known outside.
-pub(super) struct Hidden {
+pub(super) struct Existential {
     /// The sizes.
     pub sizes: Vec<Atom>,
     /// The types of results.
@@ -19,16 +19,16 @@ pub(super) struct Hidden {
 }
 
 /// Results of these leaves: all sizes that are no numbers are hidden.
-pub(super) fn hidden(leaves: &[Leaf]) -> Hidden {
+pub(super) fn existential(leaves: &[Leaf]) -> Existential {
     let mut sizes = Vec::new();
     let types = leaves.iter().map(|leaf| {
         leaf.ty().map(|dim| match dim {
-            Dim::Is(atom) => hidden_dim(*atom, &mut sizes),
+            Dim::Is(atom) => existential_dim(*atom, &mut sizes),
             Dim::Open => Ext::Is(Dim::Open),
         })
     });
     let types = types.collect();
-    Hidden { sizes, types }
+    Existential { sizes, types }
 }
 
 impl Pass<'_> {
@@ -157,10 +157,10 @@ impl Pass<'_> {
 
 /// A body that gives these, and how.
 fn finished(b: Builder<'_>, leaves: &[Leaf], atoms: Vec<Atom>) -> (Results, Body) {
-    let Hidden { sizes, types } = hidden(leaves);
+    let Existential { sizes, types } = existential(leaves);
     let given = types.into_iter().map(|ty| Given { ty, unique: false });
     let results = Results {
-        hidden: u16::try_from(sizes.len()).unwrap_or(u16::MAX),
+        existential: u16::try_from(sizes.len()).unwrap_or(u16::MAX),
         given: given.collect(),
     };
     (results, b.finish_hiding(sizes, atoms))

@@ -10,26 +10,26 @@ use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::{Refusal, Rule, Span};
 
 /// By which premise Dex's semantics refuses.
-pub(super) type Said = (&'static Rule, &'static str);
+pub(super) type Blamed = (&'static Rule, &'static str);
 
 /// A place, and the rule and the premise that are broken there.
 pub(super) type Placed = (Span, Option<(&'static str, &'static str)>);
 
 impl Pass<'_> {
     /// DX-CO-SITE: the site of this place, at which this premise is broken if a statement fails.
-    pub(super) fn site(&mut self, said: Option<Said>) -> SiteId {
+    pub(super) fn site(&mut self, blamed: Option<Blamed>) -> SiteId {
         DX_CO_SITE.apply();
-        let placed = (self.at, said.map(|(rule, premise)| (rule.id, premise)));
+        let placed = (self.at, blamed.map(|(rule, premise)| (rule.id, premise)));
         if let Some(site) = self.placed.get(&placed) {
             return *site;
         }
-        let refusal = |(rule, key): Said| Refusal {
+        let refusal = |(rule, key): Blamed| Refusal {
             rule,
             premise: rule.premises.iter().position(|premise| premise.key == key),
         };
         let site = self.sites.add(Site {
             span: self.at,
-            said: said.map(refusal),
+            blamed: blamed.map(refusal),
             message: None,
         });
         self.placed.insert(placed, site);
@@ -37,13 +37,13 @@ impl Pass<'_> {
     }
 
     /// Statements that break this premise if they fail.
-    pub(super) fn said<'b, T>(
+    pub(super) fn blamed<'b, T>(
         &mut self,
         b: &mut Builder<'b>,
-        said: Said,
+        blamed: Blamed,
         make: impl FnOnce(&mut Builder<'b>) -> T,
     ) -> T {
-        let site = self.site(Some(said));
+        let site = self.site(Some(blamed));
         let outside = std::mem::replace(&mut b.at, site);
         let made = make(b);
         b.at = outside;
@@ -51,10 +51,10 @@ impl Pass<'_> {
     }
 
     /// A certificate that this holds.
-    pub(super) fn assert(&mut self, b: &mut Builder<'_>, holds: Atom, said: Said) -> Name {
+    pub(super) fn assert(&mut self, b: &mut Builder<'_>, holds: Atom, blamed: Blamed) -> Name {
         self.fallible += 1;
         let numbers = Vec::new();
-        self.said(b, said, |b| {
+        self.blamed(b, blamed, |b| {
             b.bind_as("c", Type::Cert, Exp::Assert { holds, numbers })
         })
     }

@@ -1,6 +1,6 @@
 //! Expressions by form (DX-CO-EXP).
 
-use super::emit::{Said, bind_certified, blank, converted};
+use super::emit::{Blamed, bind_certified, blank, converted};
 use super::index_sets::compared;
 use super::layout::Leaf;
 use super::values::INT;
@@ -93,9 +93,9 @@ impl Pass<'_> {
             Exp::Prim(f, operands) => {
                 let operands = self.scalars(b, operands)?;
                 let text = self.called(named.stm.binder.name);
-                let said = (&DX_E_ARITH, "defined");
+                let blamed = (&DX_E_ARITH, "defined");
                 self.fallible += usize::from(may_fail(*f, &operands));
-                Ok(vec![self.said(b, said, |b| b.prim(text, *f, operands))])
+                Ok(vec![self.blamed(b, blamed, |b| b.prim(text, *f, operands))])
             }
             Exp::IndexSet(op, operands) => self.index_op(b, *op, operands),
             Exp::Get(reference) | Exp::Ask(reference) => self.get(b, reference),
@@ -121,13 +121,13 @@ impl Pass<'_> {
         let (members, _) = self.forced(b, at)?;
         let ordinal = self.ordinal(b, &binder.ty, &members)?;
         let leaves = self.leaves(b, element)?;
-        let said = (&DX_E_IDX_ARR, "bounds");
+        let blamed = (&DX_E_IDX_ARR, "bounds");
         self.fallible += usize::from(self.partial.unsafely);
         if self.partial.unsafely && leaves.is_empty() {
             let size = self.size(b, &binder.ty)?;
-            self.bounded(b, ordinal, size, said);
+            self.bounded(b, ordinal, size, blamed);
         }
-        self.said(b, said, |b| {
+        self.blamed(b, blamed, |b| {
             let pairs = arrays.iter().zip(&leaves);
             Ok(pairs
                 .map(|(array, leaf)| read(b, *array, &[ordinal], leaf))
@@ -194,12 +194,12 @@ impl Pass<'_> {
     }
 
     /// A certificate that a number is an ordinal.
-    pub(super) fn bounded(&mut self, b: &mut Builder<'_>, ordinal: Atom, size: Atom, said: Said) -> Name {
+    pub(super) fn bounded(&mut self, b: &mut Builder<'_>, ordinal: Atom, size: Atom, blamed: Blamed) -> Name {
         let from = compared(b, BinOp::Ge, ordinal, Atom::i64(0));
         let below = compared(b, BinOp::Lt, ordinal, size);
         let both = PrimFn::Bin(BinOp::And, PrimType::Bool);
         let holds = b.prim("is", both, vec![from, below]);
-        self.assert(b, holds, said)
+        self.assert(b, holds, blamed)
     }
 
     /// DX-E-FAIL: nothing stands behind what fails, so any value does there.

@@ -1,6 +1,6 @@
 //! Declared types that definitions make index sets: these are translated where sizes, ordinals and members are asked for (DX-CO-INSTANCE).
 
-use super::emit::{Said, bind_certified, converted};
+use super::emit::{Blamed, bind_certified, converted};
 use super::index_sets::compared;
 use super::layout::{TAG, Tagged, is_tagged};
 use super::values::INT;
@@ -14,8 +14,8 @@ use elder_dex::rules::to_core::DX_CO_INSTANCE;
 use elder_syntax::names::Name;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 
-const RANGE: Said = (&DX_E_INSTANCE, "range");
-const INVERSE: Said = (&DX_E_INSTANCE, "inverse");
+const RANGE: Blamed = (&DX_E_INSTANCE, "range");
+const INVERSE: Blamed = (&DX_E_INSTANCE, "inverse");
 
 impl Pass<'_> {
     /// The definitions that make a type an index set, if its form does not, and the parameters of the type.

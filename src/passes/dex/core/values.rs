@@ -199,7 +199,7 @@ impl Pass<'_> {
         let text = self.called(name);
         let wanted = self.leaves_before(b, &ty)?;
         self.fallible += 1;
-        let given = super::definitions::hidden(&wanted);
+        let given = super::definitions::existential(&wanted);
         let sizes: Vec<Name> = given
             .sizes
             .iter()
@@ -231,15 +231,15 @@ impl Pass<'_> {
 }
 
 /// A dimension of a result: a number, or what is hidden.
-pub(super) fn hidden_dim(dim: Atom, hidden: &mut Vec<Atom>) -> Ext {
+pub(super) fn existential_dim(dim: Atom, existential: &mut Vec<Atom>) -> Ext {
     if let Atom::Const(_) = dim {
         return Ext::Is(Dim::Is(dim));
     }
-    let place = hidden.iter().position(|own| *own == dim).unwrap_or_else(|| {
-        hidden.push(dim);
-        hidden.len() - 1
+    let place = existential.iter().position(|own| *own == dim).unwrap_or_else(|| {
+        existential.push(dim);
+        existential.len() - 1
     });
-    Ext::Hidden(u16::try_from(place).unwrap_or(u16::MAX))
+    Ext::Existential(u16::try_from(place).unwrap_or(u16::MAX))
 }
 
 /// The type of sizes outside of types.

@@ -7,10 +7,10 @@ use elder_syntax::Diagnostic;
 
 fn plan(text: &str, target: Target) -> Result<elder_kernel::Plan, Box<Diagnostic>> {
     let loaded = load::text("test", text);
-    let said: Vec<&str> = loaded.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    let stated: Vec<&str> = loaded.diagnostics.iter().map(|d| d.message.as_str()).collect();
     let program = loaded
         .program
-        .unwrap_or_else(|| panic!("{text} is refused: {said:?}"));
+        .unwrap_or_else(|| panic!("{text} is refused: {stated:?}"));
     let entry = Entry::closed(&program, "main").unwrap_or_else(|_| panic!("{text} has no main"));
     let first = |mut all: Vec<Diagnostic>| Box::new(all.remove(0));
     let obligations = check::obligations(&entry).unwrap_or_default();

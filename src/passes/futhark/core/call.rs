@@ -253,7 +253,7 @@ impl Pass<'_> {
             let wanted: Vec<Dim> = ty
                 .dims()
                 .iter()
-                .map(|dim| put(dim, &|name| passed(&arguments, name)))
+                .map(|dim| substitute(dim, &|name| passed(&arguments, name)))
                 .collect();
             let Some(argument) = arguments.get(k).copied() else {
                 return Err(unexpected(span, "a call with too few arguments"));
@@ -261,14 +261,14 @@ impl Pass<'_> {
             arguments[k] = self.fit(b, argument, &wanted);
         }
         let hiding = Hiding {
-            sizes: (0..results.hidden).map(|k| Size::Const(k.into())).collect(),
+            sizes: (0..results.existential).map(|k| Size::Const(k.into())).collect(),
             types: results
                 .given
                 .iter()
                 .map(|given| {
                     given.ty.map(|ext| match ext {
-                        Ext::Is(dim) => Ext::Is(put(dim, &|name| passed(&arguments, name))),
-                        Ext::Hidden(k) => Ext::Hidden(*k),
+                        Ext::Is(dim) => Ext::Is(substitute(dim, &|name| passed(&arguments, name))),
+                        Ext::Existential(k) => Ext::Existential(*k),
                     })
                 })
                 .collect(),
@@ -292,7 +292,7 @@ impl Pass<'_> {
                 let is_global = self.definition_of(own).is_some() || self.binders.contains_key(&own.id);
                 self.scope.get(own).is_none() && !is_global
             });
-            // Arrows before this one pass 0 for what they do not know.
+            // Passes before this one pass 0 for what they do not know.
             let is_unknown = is_unknown || matches!(size, Size::Const(0));
             let place = shows(def, v)?;
             unknown.push(is_unknown && place.is_none());
@@ -385,7 +385,7 @@ fn with_sizes(acc: &AccType, sizes: Vec<Atom>) -> AccType {
 }
 
 /// A dimension with arguments for parameters.
-fn put(dim: &Dim, passed: &dyn Fn(Name) -> Option<Atom>) -> Dim {
+fn substitute(dim: &Dim, passed: &dyn Fn(Name) -> Option<Atom>) -> Dim {
     match dim {
         Dim::Is(Atom::Var(name)) => passed(*name).map_or(*dim, Dim::Is),
         dim => *dim,

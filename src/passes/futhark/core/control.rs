@@ -1,7 +1,7 @@
 //! Conditionals and loops.
 //!
 //! A size of what they give that is known around them is said; every other is hidden, and each branch, or each round, gives it as a witness.  Sizes that
-//! are one size in the type are one hidden size.
+//! are one size in the type are one existential size.
 
 use super::emit::named;
 use super::flatten::{Component, Leaf, components};
@@ -19,7 +19,7 @@ use elder_syntax::prim::PrimType;
 /// Results some of whose sizes are hidden.
 #[derive(Clone, Debug)]
 pub struct Hiding {
-    /// The hidden sizes.
+    /// The existential sizes.
     pub sizes: Vec<Size>,
     /// The types.
     pub types: Vec<Type<Ext>>,
@@ -41,12 +41,12 @@ impl Hiding {
             unique: false,
         });
         Results {
-            hidden: self.sizes.len() as u16,
+            existential: self.sizes.len() as u16,
             given: given.collect(),
         }
     }
 
-    /// With these for the hidden sizes.
+    /// With these for the existential sizes.
     pub fn instantiated(&self, sizes: &[Atom]) -> Vec<Type> {
         self.types.iter().map(|ty| ty.instantiated(sizes)).collect()
     }
@@ -70,16 +70,16 @@ impl Pass<'_> {
                         sizes.push(size.clone());
                         sizes.len() - 1
                     });
-                    Ext::Hidden(k as u16)
+                    Ext::Existential(k as u16)
                 }
             };
             types.push(match &component.leaf {
                 Leaf::Prim(p) => Type::array(component.dims.iter().map(&mut dim).collect::<Vec<_>>(), *p),
                 // Nothing of an accumulator is hidden: where it was made its sizes were known.  Those of the operand count ([`Pass::as_given`]).
                 Leaf::Acc(size, elements) => {
-                    let said = |size: &Size| Ext::Is(known(size).map_or(Dim::Open, Dim::Is));
+                    let blamed = |size: &Size| Ext::Is(known(size).map_or(Dim::Open, Dim::Is));
                     let element = |element: &Component| {
-                        let dims = element.dims.iter().map(said).collect();
+                        let dims = element.dims.iter().map(blamed).collect();
                         let p = match element.leaf {
                             Leaf::Prim(p) => p,
                             Leaf::Acc(..) => PrimType::Bool,
@@ -87,7 +87,7 @@ impl Pass<'_> {
                         (dims, p)
                     };
                     Type::Acc(std::rc::Rc::new(elder_core::tree::AccType {
-                        space: vec![said(size)],
+                        space: vec![blamed(size)],
                         elements: elements.iter().map(element).collect(),
                     }))
                 }
@@ -106,10 +106,10 @@ impl Pass<'_> {
         let mut witnesses = vec![None; hiding.sizes.len()];
         for (ty, atom) in hiding.types.iter().zip(atoms) {
             for (k, ext) in ty.dims().iter().enumerate() {
-                if let Ext::Hidden(hidden) = ext
-                    && witnesses[usize::from(*hidden)].is_none()
+                if let Ext::Existential(existential) = ext
+                    && witnesses[usize::from(*existential)].is_none()
                 {
-                    witnesses[usize::from(*hidden)] = Some(self.size_of(b, *atom, k));
+                    witnesses[usize::from(*existential)] = Some(self.size_of(b, *atom, k));
                 }
             }
         }

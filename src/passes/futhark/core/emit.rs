@@ -10,23 +10,23 @@ use elder_syntax::{Refusal, Rule, Span};
 use std::rc::Rc;
 
 /// By which premise Futhark refuses.
-pub type Said = (&'static Rule, &'static str);
+pub type Blamed = (&'static Rule, &'static str);
 
 impl Pass<'_> {
     /// FUT-CO-SITE: the site of a place, at which this premise is broken if a statement fails.
-    pub fn site(&mut self, span: Span, said: Option<Said>) -> SiteId {
+    pub fn site(&mut self, span: Span, blamed: Option<Blamed>) -> SiteId {
         FUT_CO_SITE.apply();
-        let key = (span, said.map(|(rule, premise)| (rule.id, premise)));
+        let key = (span, blamed.map(|(rule, premise)| (rule.id, premise)));
         if let Some(site) = self.placed.get(&key) {
             return *site;
         }
-        let refusal = |(rule, key): Said| Refusal {
+        let refusal = |(rule, key): Blamed| Refusal {
             rule,
             premise: rule.premises.iter().position(|premise| premise.key == key),
         };
         let site = self.sites.add(Site {
             span,
-            said: said.map(refusal),
+            blamed: blamed.map(refusal),
             message: None,
         });
         self.placed.insert(key, site);
@@ -38,10 +38,10 @@ impl Pass<'_> {
         &mut self,
         b: &mut Builder<'_>,
         span: Span,
-        said: Option<Said>,
+        blamed: Option<Blamed>,
         make: impl FnOnce(&mut Self, &mut Builder<'_>) -> T,
     ) -> T {
-        let site = self.site(span, said);
+        let site = self.site(span, blamed);
         let outside = std::mem::replace(&mut b.at, site);
         let made = make(self, b);
         b.at = outside;
@@ -132,11 +132,11 @@ impl Pass<'_> {
     }
 
     /// An assertion that breaks this premise if it fails.
-    pub fn assert(&mut self, b: &mut Builder<'_>, holds: Atom, span: Span, said: Said) {
+    pub fn assert(&mut self, b: &mut Builder<'_>, holds: Atom, span: Span, blamed: Blamed) {
         if holds == TRUE {
             return;
         }
-        self.at(b, span, Some(said), |this, b| {
+        self.at(b, span, Some(blamed), |this, b| {
             let numbers = Vec::new();
             this.bind(b, "sure", Type::Cert, Exp::Assert { holds, numbers });
         });

@@ -1,7 +1,7 @@
 //! The entry point: what comes from outside, and what goes there.
 
 use super::control::Hiding;
-use super::emit::Said;
+use super::emit::Blamed;
 use super::flatten::{Component, Leaf, components};
 use super::{Made, Pass, is_constant, unexpected};
 use crate::programs::{Form, Forms};
@@ -45,7 +45,7 @@ impl Pass<'_> {
             self.bind_names(&mut b, &param.pat, &own)?;
             arguments.extend(own);
         }
-        const AGREE: Said = (&rules::FUT_E_SIZEPAR, "agree");
+        const AGREE: Blamed = (&rules::FUT_E_SIZEPAR, "agree");
         for (size, found, span) in demands {
             let wanted = self.size_or_fail(&mut b, &size)?;
             if wanted != found {
@@ -132,24 +132,24 @@ impl Pass<'_> {
 
     /// Results of an entry point: sizes that are no sizes of its arguments are hidden.
     fn outermost(&mut self, b: &Builder<'_>, given: &[Atom], sizes: &[Name]) -> Hiding {
-        let mut hidden: Vec<Atom> = Vec::new();
+        let mut existential: Vec<Atom> = Vec::new();
         let mut types = Vec::with_capacity(given.len());
         for atom in given {
             let ty = self.type_of(b, *atom);
             types.push(ty.map(|dim| match dim {
                 Dim::Is(Atom::Var(name)) if !sizes.contains(name) => {
-                    let k = hidden.iter().position(|other| *other == Atom::Var(*name));
+                    let k = existential.iter().position(|other| *other == Atom::Var(*name));
                     let k = k.unwrap_or_else(|| {
-                        hidden.push(Atom::Var(*name));
-                        hidden.len() - 1
+                        existential.push(Atom::Var(*name));
+                        existential.len() - 1
                     });
-                    Ext::Hidden(k as u16)
+                    Ext::Existential(k as u16)
                 }
                 dim => Ext::Is(*dim),
             }));
         }
         Hiding {
-            sizes: (0..hidden.len()).map(|k| Size::Const(k as i64)).collect(),
+            sizes: (0..existential.len()).map(|k| Size::Const(k as i64)).collect(),
             types,
         }
     }

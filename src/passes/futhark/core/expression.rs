@@ -40,7 +40,7 @@ impl Pass<'_> {
         });
         let read = made.and_then(|atoms| {
             let atoms = match e.attributes.has(BLACK_BOX) {
-                true => self.hidden_from_passes(b, atoms),
+                true => self.opaque(b, atoms),
                 false => atoms,
             };
             self.read_sizes(b, &e.sizes, &e.ty, &atoms)?;
@@ -51,16 +51,16 @@ impl Pass<'_> {
     }
 
     /// Operands of which no pass may assume anything.  An accumulator has nothing to be assumed of.
-    fn hidden_from_passes(&mut self, b: &mut Builder<'_>, atoms: Vec<Atom>) -> Vec<Atom> {
+    fn opaque(&mut self, b: &mut Builder<'_>, atoms: Vec<Atom>) -> Vec<Atom> {
         FUT_CO_ATTR.apply();
-        let mut hidden = Vec::with_capacity(atoms.len());
+        let mut existential = Vec::with_capacity(atoms.len());
         for atom in atoms {
-            hidden.push(match self.type_of(b, atom) {
+            existential.push(match self.type_of(b, atom) {
                 ty @ (Type::Prim(_) | Type::Array { .. }) => self.bind(b, "x", ty, Core::Opaque(atom)),
                 Type::Acc(_) | Type::Cert => atom,
             });
         }
-        hidden
+        existential
     }
 
     /// The operand of an expression that has one component.
@@ -296,7 +296,7 @@ impl Pass<'_> {
 
     /// FUT-E-COERCE, FUT-E-PROXY
     fn coercion(&mut self, b: &mut Builder<'_>, inner: &Exp, what: Coerced, e: &Exp) -> Made<Vec<Atom>> {
-        let said = match what {
+        let blamed = match what {
             Coerced::Value => (&rules::FUT_E_COERCE, "size"),
             Coerced::Argument => (&rules::FUT_E_PROXY, "argument"),
             Coerced::Result => (&rules::FUT_E_PROXY, "result"),
@@ -312,7 +312,7 @@ impl Pass<'_> {
                     false => self.size_or_fail(b, size)?,
                 }));
             }
-            made.push(self.at(b, e.span, Some(said), |this, b| this.fit(b, atom, &dims)));
+            made.push(self.at(b, e.span, Some(blamed), |this, b| this.fit(b, atom, &dims)));
         }
         Ok(made)
     }

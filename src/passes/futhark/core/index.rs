@@ -3,7 +3,7 @@
 //! Slices become natural: a start, a count and a stride, of which assertions said as FUT-E-SLICE make sure that all selected rows exist.  Distances are
 //! computed in u64, which holds the distance of any two numbers of 64 bits.
 
-use super::emit::{Said, TRUE, left};
+use super::emit::{Blamed, TRUE, left};
 use super::flatten::{count, field};
 use super::scope::SIZE;
 use super::{Made, Pass, unexpected};
@@ -24,8 +24,8 @@ pub enum Subscript {
     Slice([Option<Atom>; 3]),
 }
 
-const STRIDE: Said = (&rules::FUT_E_SLICE, "stride");
-const BOUNDS: Said = (&rules::FUT_E_SLICE, "bounds");
+const STRIDE: Blamed = (&rules::FUT_E_SLICE, "stride");
+const BOUNDS: Blamed = (&rules::FUT_E_SLICE, "bounds");
 
 impl Pass<'_> {
     /// The values of indexes and slices, from left to right.
@@ -78,7 +78,7 @@ impl Pass<'_> {
         b: &mut Builder<'_>,
         arrays: &[Atom],
         subscripts: &[Subscript],
-        bounds: Said,
+        bounds: Blamed,
         span: Span,
     ) -> Made<Vec<Cut>> {
         let Some(array) = arrays.first() else {
@@ -280,8 +280,8 @@ impl Pass<'_> {
             if found.dims() != wanted.as_slice() {
                 self.indexes_inside(b, array, cuts, span);
             }
-            let said = Some((&rules::FUT_E_UPDATE, "shape"));
-            let value = self.at(b, span, said, |this, b| this.fit(b, *value, &wanted));
+            let blamed = Some((&rules::FUT_E_UPDATE, "shape"));
+            let value = self.at(b, span, blamed, |this, b| this.fit(b, *value, &wanted));
             let ty = self.type_of(b, array);
             made.push(self.at(b, span, Some(bounds), |this, b| {
                 let exp = Core::Update {

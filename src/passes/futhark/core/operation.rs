@@ -44,14 +44,14 @@ impl Pass<'_> {
 
     /// FUT-E-BINOP: the function's own rule says when it is not defined.
     fn primitive(&mut self, b: &mut Builder<'_>, f: PrimFn, operands: Vec<Atom>, span: Span) -> Atom {
-        let said = match f {
+        let blamed = match f {
             f if cannot_fail(f) => None,
             PrimFn::Bin(BinOp::Div | BinOp::Mod, _) => Some((&NUM_DIV, "zero")),
             PrimFn::Bin(BinOp::Quot | BinOp::Rem, _) => Some((&NUM_QUOT, "zero")),
             PrimFn::Bin(BinOp::Pow, _) => Some((&NUM_POW, "negative")),
             _ => Some((&rules::FUT_E_BINOP, "defined")),
         };
-        self.at(b, span, said, |this, b| this.prim(b, "x", f, operands))
+        self.at(b, span, blamed, |this, b| this.prim(b, "x", f, operands))
     }
 
     /// FUT-E-EQ: scalars are compared, arrays by their sizes and then by their elements.
@@ -252,20 +252,20 @@ impl Pass<'_> {
         match (op, made) {
             (Op::AccWrite, [acc, i, values]) => self.acc_write(b, acc, i[0], values, span),
             (Op::Iota, [n]) => {
-                let said = Some((&rules::FUT_E_IOTA, "negative"));
+                let blamed = Some((&rules::FUT_E_IOTA, "negative"));
                 let ty = Type::array([Dim::Is(n[0])], SIZE);
-                Ok(vec![self.at(b, span, said, |this, b| {
+                Ok(vec![self.at(b, span, blamed, |this, b| {
                     this.bind(b, "is", ty, Core::Iota(n[0]))
                 })])
             }
             (Op::Replicate, [n, values]) => {
-                let said = Some((&rules::FUT_E_REPL, "negative"));
+                let blamed = Some((&rules::FUT_E_REPL, "negative"));
                 let (count, mut out) = (n[0], Vec::new());
                 for value in values {
                     let value = *value;
                     let row = self.type_of(b, value);
                     let ty = row.array_of(Dim::Is(count)).unwrap_or(row);
-                    out.push(self.at(b, span, said, |this, b| {
+                    out.push(self.at(b, span, blamed, |this, b| {
                         this.bind(b, "a", ty, Core::Replicate { count, value })
                     }));
                 }

@@ -1,6 +1,6 @@
 //! Intrinsics that make arrays of the elements of others.
 
-use super::emit::{FALSE, Said, TRUE};
+use super::emit::{Blamed, FALSE, TRUE};
 use super::{Made, Pass, unexpected};
 use elder_core::Builder;
 use elder_core::tree::{Atom, Dim, Exp as Core, Step, Type};
@@ -8,8 +8,8 @@ use elder_futhark::rules::evaluation as rules;
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, UnOp};
 
-const VOLUME: Said = (&rules::FUT_E_RESHAPE, "volume");
-const FLAT: Said = (&rules::FUT_E_FLATINDEX, "bounds");
+const VOLUME: Blamed = (&rules::FUT_E_RESHAPE, "volume");
+const FLAT: Blamed = (&rules::FUT_E_FLATINDEX, "bounds");
 
 impl Pass<'_> {
     /// FUT-E-COPY of two arrays, one behind the other.
@@ -289,8 +289,8 @@ impl Pass<'_> {
             let flat = self.flat(b, *x, &sizes);
             let (offset, dims) = self.strides(b, start, &pairs, row);
             let wanted: Vec<Dim> = dims.iter().map(|step| Dim::Is(step.count)).collect();
-            let said = Some((&rules::FUT_E_UPDATE, "shape"));
-            let value = self.at(b, span, said, |this, b| this.fit(b, *value, &wanted));
+            let blamed = Some((&rules::FUT_E_UPDATE, "shape"));
+            let value = self.at(b, span, blamed, |this, b| this.fit(b, *value, &wanted));
             let (Atom::Var(array), Atom::Var(value)) = (flat, value) else {
                 return Err(unexpected(span, "a flat update of no array"));
             };

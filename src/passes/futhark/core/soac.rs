@@ -285,7 +285,7 @@ impl Pass<'_> {
         })?;
         let types = elements.iter().map(|row| {
             let rest = row.dims().iter().map(|dim| Ext::Is(*dim));
-            let dims = std::iter::once(Ext::Hidden(0)).chain(rest);
+            let dims = std::iter::once(Ext::Existential(0)).chain(rest);
             Type::array(dims, row.element().unwrap_or(PrimType::Bool))
         });
         let hiding = Hiding {

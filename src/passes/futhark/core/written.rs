@@ -1,7 +1,7 @@
 //! Combinators that Core does not have, written out: `partition` and `flatmap`.
 
 use super::control::Hiding;
-use super::emit::{Said, TRUE, left};
+use super::emit::{Blamed, TRUE, left};
 use super::flatten::Component;
 use super::scope::SIZE;
 use super::soac::targets;
@@ -24,8 +24,8 @@ impl Pass<'_> {
         xs: &[Atom],
         span: Span,
     ) -> Made<Vec<Atom>> {
-        const MANY: Said = (&rules::FUT_E_PARTITION, "classes");
-        const CLASS: Said = (&rules::FUT_E_PARTITION, "class");
+        const MANY: Blamed = (&rules::FUT_E_PARTITION, "classes");
+        const CLASS: Blamed = (&rules::FUT_E_PARTITION, "class");
         let (zero, one) = (Atom::i64(0), Atom::i64(1));
         let classes = self.convert(b, classes, SIZE);
         let natural = self.number(b, BinOp::Le, zero, classes);

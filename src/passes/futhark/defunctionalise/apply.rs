@@ -157,7 +157,7 @@ impl Pass<'_> {
             gone.extend(super::join::bound_names(&body));
             bodies.push((body, value, gone));
         }
-        let (bodies, value, hidden) = match &call.result {
+        let (bodies, value, existential) = match &call.result {
             Some(ty) => {
                 let bodies = bodies.into_iter().map(|(body, ..)| body).collect();
                 (bodies, Static::Dyn(ty.clone()), Vec::new())
@@ -172,7 +172,7 @@ impl Pass<'_> {
         let made = Exp {
             kind,
             ty: value.rep(),
-            sizes: hidden,
+            sizes: existential,
             span,
             attributes: Attributes::NONE,
         };
@@ -367,12 +367,12 @@ impl Pass<'_> {
             gone.extend(one.sizes.iter().cloned());
             traverse::pat_names(&one.pat, &mut gone);
         }
-        let (value, hidden) = self.leave(&value, &mut |_, v| gone.contains(v));
+        let (value, existential) = self.leave(&value, &mut |_, v| gone.contains(v));
         let mut made = around(lets, exp);
         if !matches!(value, Static::Dyn(_)) {
             made.ty = value.rep();
         }
-        made.sizes.extend(hidden);
+        made.sizes.extend(existential);
         (made, value)
     }
 

@@ -31,8 +31,8 @@ impl Pass<'_> {
             let gone = bound_names(&e);
             (e, value, gone)
         });
-        let (elements, value, hidden) = self.joined(parts.collect(), e.span)?;
-        regular(&value, &hidden, e.span)?;
+        let (elements, value, existential) = self.joined(parts.collect(), e.span)?;
+        regular(&value, &existential, e.span)?;
         let size = self.size(env, size)?;
         let value = Static::Arr(size, Box::new(value), Vec::new());
         let (elements, value) = self.done(env, e, ExpKind::Array(elements), value, Vec::new())?;
@@ -101,10 +101,10 @@ impl Pass<'_> {
         let (new, of_new) = self.without(new, of_new, &[])?;
         let mut sizes = Sizes::default();
         let (whole, part) = self.written(&value, steps, &of_new, &mut sizes, e.span)?;
-        let hidden: Vec<VName> = sizes.pairs.into_iter().map(|(.., name)| name).collect();
-        regular(&whole, &hidden, e.span)?;
-        let target = self.coerced(target, &value, &whole, &hidden)?;
-        let new = self.coerced(new, &of_new, &part, &hidden)?;
+        let existential: Vec<VName> = sizes.pairs.into_iter().map(|(.., name)| name).collect();
+        regular(&whole, &existential, e.span)?;
+        let target = self.coerced(target, &value, &whole, &existential)?;
+        let new = self.coerced(new, &of_new, &part, &existential)?;
         Ok((target, new, whole))
     }
 
@@ -256,9 +256,9 @@ pub fn residual_steps(steps: Vec<UpdateStep>, value: &Static) -> Vec<UpdateStep>
 }
 
 /// Whether a value that elements of an array share mentions none of the sizes in which they differ.
-fn regular(value: &Static, hidden: &[VName], span: Span) -> Result<(), Refused> {
+fn regular(value: &Static, existential: &[VName], span: Span) -> Result<(), Refused> {
     let mut differs = false;
-    for_each_free(&value.rep(), &mut |v| differs |= hidden.contains(v));
+    for_each_free(&value.rep(), &mut |v| differs |= existential.contains(v));
     match differs {
         true => {
             let refusal = rules::FUT_DF_OR_ARRAY.refuse("regular");

@@ -327,15 +327,15 @@ impl Pass<'_> {
         &mut self,
         beside: Vec<Known>,
         all: &[(VName, Static)],
-        hidden: &[VName],
+        existential: &[VName],
         span: Span,
     ) -> Result<Vec<Known>, Refused> {
         let mut made = Vec::with_capacity(all.len());
         for (name, to) in all {
             let exp = match beside.iter().find(|one| one.name == *name) {
-                Some(one) => self.coerced(one.exp.clone(), &one.value, to, hidden)?,
+                Some(one) => self.coerced(one.exp.clone(), &one.value, to, existential)?,
                 None => {
-                    let ty = with_unknown(&to.rep(), hidden);
+                    let ty = with_unknown(&to.rep(), existential);
                     Exp {
                         kind: ExpKind::Attr(Attribute::Blank, Box::new(hole(ty.clone()))),
                         ty,

@@ -164,12 +164,18 @@ impl Pass<'_> {
                 for branch in [yes, no] {
                     branches.push((self.exp(&mut env.clone(), branch)?, Vec::new()));
                 }
-                let (branches, value, hidden) = self.branches(e, branches)?;
+                let (branches, value, existential) = self.branches(e, branches)?;
                 let mut branches = branches.into_iter().map(Box::new);
                 let (Some(yes), Some(no)) = (branches.next(), branches.next()) else {
                     return Err(unknown(span, "a conditional without branches"));
                 };
-                return self.done(env, e, ExpKind::If(Box::new(condition), yes, no), value, hidden);
+                return self.done(
+                    env,
+                    e,
+                    ExpKind::If(Box::new(condition), yes, no),
+                    value,
+                    existential,
+                );
             }
             ExpKind::Match(scrutinee, cases) => {
                 self.by(&rules::FUT_DF_IF);
@@ -183,9 +189,15 @@ impl Pass<'_> {
                     pats.push(pat);
                     bodies.push((self.exp(&mut inner, body)?, bound));
                 }
-                let (bodies, value, hidden) = self.branches(e, bodies)?;
+                let (bodies, value, existential) = self.branches(e, bodies)?;
                 let cases = pats.into_iter().zip(bodies).collect();
-                return self.done(env, e, ExpKind::Match(Box::new(scrutinee), cases), value, hidden);
+                return self.done(
+                    env,
+                    e,
+                    ExpKind::Match(Box::new(scrutinee), cases),
+                    value,
+                    existential,
+                );
             }
             ExpKind::Loop(l) => return self.loop_over(env, e, l),
             ExpKind::Coerce(inner, what) => return self.coercion(env, e, inner, *what),
@@ -211,10 +223,17 @@ impl Pass<'_> {
         self.done(env, e, kind, value, Vec::new())
     }
 
-    /// The residual expression of `e`; `hidden` are the sizes of its static value that left their scope with it.
-    pub fn done(&mut self, env: &mut Env, e: &Exp, kind: ExpKind, value: Static, hidden: Vec<VName>) -> Made {
+    /// The residual expression of `e`; `existential` are the sizes of its static value that left their scope with it.
+    pub fn done(
+        &mut self,
+        env: &mut Env,
+        e: &Exp,
+        kind: ExpKind,
+        value: Static,
+        existential: Vec<VName>,
+    ) -> Made {
         let mut sizes = self.bind_sizes(env, &e.sizes);
-        sizes.extend(hidden);
+        sizes.extend(existential);
         let value = match is_order_zero(&e.ty) {
             true => Static::Dyn(self.ty(env, &e.ty)?),
             false => value,
@@ -420,14 +439,14 @@ impl Pass<'_> {
         let (body, value) = self.exp(env, body)?;
         let mut gone = sizes.clone();
         elder_futhark::check::traverse::pat_names(&pat, &mut gone);
-        let (value, hidden) = self.leave(&value, &mut |_, v| gone.contains(v));
+        let (value, existential) = self.leave(&value, &mut |_, v| gone.contains(v));
         let kind = ExpKind::Let {
             sizes,
             pat,
             bound: Box::new(bound),
             body: Box::new(body),
         };
-        self.done(env, e, kind, value, hidden)
+        self.done(env, e, kind, value, existential)
     }
 
     /// A local function is a variable whose value is a function.

@@ -62,24 +62,24 @@ impl Pass<'_> {
 
     /// Expressions with the names that go out of scope with each.
     pub fn joined(&mut self, parts: Vec<(Exp, Static, Vec<VName>)>, span: Span) -> Result<Joined, Refused> {
-        let mut hidden = Vec::new();
+        let mut existential = Vec::new();
         let mut made = Vec::with_capacity(parts.len());
         let mut all: Option<Static> = None;
         for (e, value, gone) in parts {
             let (outside, own) = self.leave(&value, &mut |_, v| gone.contains(v));
-            hidden.extend(own);
+            existential.extend(own);
             all = Some(match all {
                 None => outside,
-                Some(all) => self.join(&all, &outside, &mut hidden, span)?,
+                Some(all) => self.join(&all, &outside, &mut existential, span)?,
             });
             made.push((e, value));
         }
         let all = all.unwrap_or_else(|| Static::Or(Vec::new()));
         let made: Result<Vec<Exp>, _> = made
             .into_iter()
-            .map(|(e, value)| self.coerced(e, &value, &all, &hidden))
+            .map(|(e, value)| self.coerced(e, &value, &all, &existential))
             .collect();
-        Ok((made?, all, hidden))
+        Ok((made?, all, existential))
     }
 
     /// s ⊔ t
@@ -87,12 +87,12 @@ impl Pass<'_> {
         &mut self,
         a: &Static,
         b: &Static,
-        hidden: &mut Vec<VName>,
+        existential: &mut Vec<VName>,
         span: Span,
     ) -> Result<Static, Refused> {
         let mut sizes = Sizes::default();
         let value = self.join_values(a, b, &mut sizes, span)?;
-        hidden.extend(sizes.made());
+        existential.extend(sizes.made());
         Ok(value)
     }
 
@@ -271,15 +271,27 @@ impl Pass<'_> {
     }
 
     /// The coercion of an expression to a static value that it was joined to.  The sizes of functions that it is not are 0 where they are not known.
-    pub fn coerced(&mut self, e: Exp, from: &Static, to: &Static, hidden: &[VName]) -> Result<Exp, Refused> {
-        deep(|| self.coerced_here(e, from, to, hidden))
+    pub fn coerced(
+        &mut self,
+        e: Exp,
+        from: &Static,
+        to: &Static,
+        existential: &[VName],
+    ) -> Result<Exp, Refused> {
+        deep(|| self.coerced_here(e, from, to, existential))
     }
 
-    fn coerced_here(&mut self, e: Exp, from: &Static, to: &Static, hidden: &[VName]) -> Result<Exp, Refused> {
+    fn coerced_here(
+        &mut self,
+        e: Exp,
+        from: &Static,
+        to: &Static,
+        existential: &[VName],
+    ) -> Result<Exp, Refused> {
         if from.same(to) {
             return Ok(e);
         }
-        if let Some(e) = coerced_within(&e, from, to, hidden) {
+        if let Some(e) = coerced_within(&e, from, to, existential) {
             return Ok(e);
         }
         let span = e.span;
@@ -318,7 +330,7 @@ impl Pass<'_> {
                     let (Some(x), Some(y)) = (of(xs), of(ys)) else {
                         return Err(unknown(span, "records with other fields"));
                     };
-                    made.push((label.clone(), self.coerced(part, &x, &y, hidden)?));
+                    made.push((label.clone(), self.coerced(part, &x, &y, existential)?));
                 }
                 let fields = made
                     .iter()
@@ -327,9 +339,9 @@ impl Pass<'_> {
                 let made = simple(ExpKind::Record(made), build::record(fields));
                 super::apply::around(lets, made)
             }
-            (Static::Lam(lam), Static::Or(all)) => injection(e, lam, all, hidden),
+            (Static::Lam(lam), Static::Or(all)) => injection(e, lam, all, existential),
             (Static::Or(some), Static::Or(all)) => {
-                let ty = coerced_type(from, to, hidden);
+                let ty = coerced_type(from, to, existential);
                 let mut cases = Vec::with_capacity(some.len());
                 for (k, lam) in some.iter().enumerate() {
                     let name = self.name("env");
@@ -337,7 +349,7 @@ impl Pass<'_> {
                     let pat = case(tag(k, some.len()), vec![(name, lam.rep())], &e.ty, span);
                     let body = Exp {
                         ty: ty.clone(),
-                        ..injection(var, lam, all, hidden)
+                        ..injection(var, lam, all, existential)
                     };
                     cases.push((pat, body));
                 }
@@ -349,7 +361,7 @@ impl Pass<'_> {
             }
             (Static::Sum(xs), Static::Sum(ys)) => {
                 let mut cases = Vec::new();
-                let ty = coerced_type(from, to, hidden);
+                let ty = coerced_type(from, to, existential);
                 for ((name, x), (_, y)) in xs.iter().zip(ys) {
                     let args: Vec<(VName, Type)> =
                         x.rep().into_iter().map(|ty| (self.name("x"), ty)).collect();
@@ -358,7 +370,7 @@ impl Pass<'_> {
                         (Payload::Present(xs), Payload::Present(ys)) => {
                             for ((x, y), (name, ty)) in xs.iter().zip(ys).zip(&args) {
                                 let var = variable(name, ty.clone(), span);
-                                made.push(self.coerced(var, x, y, hidden)?);
+                                made.push(self.coerced(var, x, y, existential)?);
                             }
                         }
                         (Payload::Absent(_), Payload::Present(_)) if !x.rep().is_empty() => continue,
@@ -374,11 +386,11 @@ impl Pass<'_> {
                 let (mut elements, beside) = self.taken_apart(&mut lets, e, from);
                 if !x.same(y) {
                     let map = &mut |pass: &mut Pass<'_>, element| {
-                        Ok((pass.coerced(element, x, y, hidden)?, (**y).clone()))
+                        Ok((pass.coerced(element, x, y, existential)?, (**y).clone()))
                     };
                     (elements, _) = self.mapped(elements, size, x, map)?;
                 }
-                let beside = self.coerced_beside(beside, all, hidden, span)?;
+                let beside = self.coerced_beside(beside, all, existential, span)?;
                 super::apply::around(lets, beside::together(elements, from.clone(), beside).0)
             }
             _ => return Err(unknown(span, "values of different forms")),
@@ -396,23 +408,23 @@ fn leaves(value: &Static) -> Option<Vec<Rc<Lam>>> {
 }
 
 /// The coercion of an expression that is written as it comes to be, in each branch: a constructor gives way to another, and no case tells them apart.
-fn coerced_within(e: &Exp, from: &Static, to: &Static, hidden: &[VName]) -> Option<Exp> {
+fn coerced_within(e: &Exp, from: &Static, to: &Static, existential: &[VName]) -> Option<Exp> {
     if from.same(to) {
         return Some(e.clone());
     }
     if let (Static::Lam(lam), Static::Or(all)) = (from, to) {
-        return Some(injection(e.clone(), lam, all, hidden));
+        return Some(injection(e.clone(), lam, all, existential));
     }
     if !e.sizes.is_empty() {
         return None;
     }
-    let within = |part: &Exp| deep(|| coerced_within(part, from, to, hidden));
+    let within = |part: &Exp| deep(|| coerced_within(part, from, to, existential));
     let (kind, ty) = match (&e.kind, from, to) {
         (ExpKind::Constr(name, args), Static::Or(some), Static::Or(all)) => {
             let k = (0..some.len()).find(|k| tag(*k, some.len()) == *name)?;
             return Some(Exp {
-                ty: coerced_type(from, to, hidden),
-                ..injection(args.first()?.clone(), &some[k], all, hidden)
+                ty: coerced_type(from, to, existential),
+                ..injection(args.first()?.clone(), &some[k], all, existential)
             });
         }
         (ExpKind::Record(fields), Static::Rcd(xs), Static::Rcd(ys)) => {
@@ -423,7 +435,7 @@ fn coerced_within(e: &Exp, from: &Static, to: &Static, hidden: &[VName]) -> Opti
             let mut made = Vec::with_capacity(fields.len());
             for (label, part) in fields {
                 let (x, y) = (of(label, xs)?, of(label, ys)?);
-                made.push((label.clone(), deep(|| coerced_within(part, &x, &y, hidden))?));
+                made.push((label.clone(), deep(|| coerced_within(part, &x, &y, existential))?));
             }
             let types = made.iter().map(|(label, e)| (label.clone(), e.ty.clone()));
             let ty = build::record(types.collect());
@@ -455,13 +467,13 @@ fn coerced_within(e: &Exp, from: &Static, to: &Static, hidden: &[VName]) -> Opti
 }
 
 /// A function as one of several.
-fn injection(e: Exp, lam: &Rc<Lam>, all: &[Rc<Lam>], hidden: &[VName]) -> Exp {
+fn injection(e: Exp, lam: &Rc<Lam>, all: &[Rc<Lam>], existential: &[VName]) -> Exp {
     let same = |other: &Rc<Lam>| Static::Lam(lam.clone()).same(&Static::Lam(other.clone()));
     let k = all.iter().position(same).unwrap_or(0);
     let constructors = all.iter().enumerate().map(|(i, other)| {
         let ty = match i == k {
             true => e.ty.clone(),
-            false => with_unknown(&other.rep(), hidden),
+            false => with_unknown(&other.rep(), existential),
         };
         (tag(i, all.len()), vec![ty])
     });
@@ -475,7 +487,7 @@ fn injection(e: Exp, lam: &Rc<Lam>, all: &[Rc<Lam>], hidden: &[VName]) -> Exp {
 }
 
 /// The type of what is coerced to a static value that it was joined to, the same in all cases: sizes are those of the value that is there, where it says them.
-fn coerced_type(from: &Static, to: &Static, hidden: &[VName]) -> Type {
+fn coerced_type(from: &Static, to: &Static, existential: &[VName]) -> Type {
     if from.same(to) {
         return from.rep();
     }
@@ -484,7 +496,7 @@ fn coerced_type(from: &Static, to: &Static, hidden: &[VName]) -> Type {
             let same = |own: &&Rc<Lam>| Static::Lam((*own).clone()).same(&Static::Lam(lam.clone()));
             let ty = match some.iter().find(same) {
                 Some(own) => own.rep(),
-                None => with_unknown(&lam.rep(), hidden),
+                None => with_unknown(&lam.rep(), existential),
             };
             (tag(k, all.len()), vec![ty])
         });
@@ -496,21 +508,21 @@ fn coerced_type(from: &Static, to: &Static, hidden: &[VName]) -> Type {
         (Static::Rcd(xs), Static::Rcd(ys)) => {
             let fields = xs.iter().map(|(label, x)| {
                 let y = ys.iter().find(|(other, _)| other == label);
-                let ty = y.map_or_else(|| x.rep(), |(_, y)| coerced_type(x, y, hidden));
+                let ty = y.map_or_else(|| x.rep(), |(_, y)| coerced_type(x, y, existential));
                 (label.clone(), ty)
             });
             build::record(fields.collect())
         }
         (Static::Arr(size, x, some), Static::Arr(_, y, all)) => {
-            let elements = build::array(size.clone(), coerced_type(x, y, hidden));
+            let elements = build::array(size.clone(), coerced_type(x, y, existential));
             if all.is_empty() {
                 return elements;
             }
             let beside = all.iter().map(|(v, to)| {
                 let from = some.iter().find(|(other, _)| other == v);
                 from.map_or_else(
-                    || with_unknown(&to.rep(), hidden),
-                    |(_, from)| coerced_type(from, to, hidden),
+                    || with_unknown(&to.rep(), existential),
+                    |(_, from)| coerced_type(from, to, existential),
                 )
             });
             let types = std::iter::once(elements).chain(beside);
@@ -521,10 +533,10 @@ fn coerced_type(from: &Static, to: &Static, hidden: &[VName]) -> Type {
                 let types = match (x, y) {
                     (Payload::Present(xs), Payload::Present(ys)) => {
                         let args = xs.iter().zip(ys);
-                        args.map(|(x, y)| coerced_type(x, y, hidden)).collect()
+                        args.map(|(x, y)| coerced_type(x, y, existential)).collect()
                     }
                     (Payload::Absent(_), Payload::Present(ys)) => {
-                        ys.iter().map(|y| with_unknown(&y.rep(), hidden)).collect()
+                        ys.iter().map(|y| with_unknown(&y.rep(), existential)).collect()
                     }
                     (x, Payload::Absent(_)) => x.rep(),
                 };
@@ -532,15 +544,15 @@ fn coerced_type(from: &Static, to: &Static, hidden: &[VName]) -> Type {
             });
             Rc::new(TypeKind::Sum(constructors.collect()))
         }
-        _ => with_unknown(&to.rep(), hidden),
+        _ => with_unknown(&to.rep(), existential),
     })
 }
 
 /// The type where some sizes are not known: nothing of that type is there.
-pub fn with_unknown(ty: &Type, hidden: &[VName]) -> Type {
+pub fn with_unknown(ty: &Type, existential: &[VName]) -> Type {
     with_sizes(ty, &mut |size| {
         let mut unknown = false;
-        for_each_name(size, &mut |v| unknown |= hidden.contains(v));
+        for_each_name(size, &mut |v| unknown |= existential.contains(v));
         match unknown {
             true => Size::Const(0),
             false => size.clone(),

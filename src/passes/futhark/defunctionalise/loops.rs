@@ -37,9 +37,9 @@ impl Pass<'_> {
                 LoopForm::While(_) => {}
             }
             gone.retain(|v| !own.contains(v));
-            let (outside, hidden) = self.leave(&of_body, &mut |_, v| gone.contains(v));
+            let (outside, existential) = self.leave(&of_body, &mut |_, v| gone.contains(v));
             let mut sizes = Sizes {
-                late: [&own[..], &hidden, &of_init].concat(),
+                late: [&own[..], &existential, &of_init].concat(),
                 ..Sizes::default()
             };
             let next = self.join_values(&known, &outside, &mut sizes, e.span)?;
@@ -49,7 +49,7 @@ impl Pass<'_> {
             if !grows && all_own && alike(&next) == alike(&known) {
                 break (made, of_body);
             }
-            own.extend(hidden);
+            own.extend(existential);
             own.extend(sizes.made());
             known = next;
             // Sizes are apart or together: once functions do not change any more, these come to an end.
@@ -62,7 +62,7 @@ impl Pass<'_> {
         };
         let init = self.coerced(made.init, &value, &known, &own)?;
         let body = self.coerced(made.body, &of_body, &known, &own)?;
-        let (result, hidden) = self.leave(&known, &mut |_, v| own.contains(v));
+        let (result, existential) = self.leave(&known, &mut |_, v| own.contains(v));
         let mut mentioned = Vec::new();
         for_each_free(&known.rep(), &mut |v| mentioned.push(v.clone()));
         own.retain(|v| mentioned.contains(v));
@@ -75,7 +75,7 @@ impl Pass<'_> {
             stars: beside::stars(&l.stars, &known),
             ..made
         }));
-        let (made, result) = self.done(env, e, kind, result, hidden)?;
+        let (made, result) = self.done(env, e, kind, result, existential)?;
         Ok(self.wrapped(lets, made, result))
     }
 

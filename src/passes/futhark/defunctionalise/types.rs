@@ -185,7 +185,7 @@ impl Pass<'_> {
         value: &Static,
         is_gone: &mut dyn FnMut(&Pass<'_>, &VName) -> bool,
     ) -> (Static, Vec<VName>) {
-        let mut hidden: Vec<(Size, VName)> = Vec::new();
+        let mut existential: Vec<(Size, VName)> = Vec::new();
         if matches!(value, Static::Dyn(_)) {
             return (value.clone(), Vec::new());
         }
@@ -195,7 +195,7 @@ impl Pass<'_> {
             if !gone {
                 return size.clone();
             }
-            if let Some((_, name)) = hidden.iter().find(|(other, _)| same_size(other, size)) {
+            if let Some((_, name)) = existential.iter().find(|(other, _)| same_size(other, size)) {
                 return Size::Var(name.clone());
             }
             let text = match size {
@@ -203,10 +203,10 @@ impl Pass<'_> {
                 _ => Name::from("d"),
             };
             let name = self.name(text);
-            hidden.push((size.clone(), name.clone()));
+            existential.push((size.clone(), name.clone()));
             Size::Var(name)
         });
-        (value, hidden.into_iter().map(|(_, name)| name).collect())
+        (value, existential.into_iter().map(|(_, name)| name).collect())
     }
 }
 

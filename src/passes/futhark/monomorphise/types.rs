@@ -120,23 +120,23 @@ impl Copies<'_> {
             }
         }
         for ext in &fun.exts {
-            let hidden = Size::Var(self.nobody(&ext.name));
-            given.sizes.push((ext.clone(), hidden));
+            let existential = Size::Var(self.nobody(&ext.name));
+            given.sizes.push((ext.clone(), existential));
         }
         subst(&fun.body, &mut given)
     }
 
     /// What a lifted type parameter stands for, where it is used once more: the sizes that it hides are others each time.
     fn apart(&mut self, ty: &Type) -> Type {
-        let mut hidden: Vec<(VName, VName)> = Vec::new();
+        let mut existential: Vec<(VName, VName)> = Vec::new();
         let mut apart = Sizes(|v: &VName| {
             if self.own.contains(&v.id) {
                 return None;
             }
-            let found = hidden.iter().find(|(old, _)| old == v);
+            let found = existential.iter().find(|(old, _)| old == v);
             let new = found.map(|(_, new)| new.clone()).unwrap_or_else(|| {
                 let new = self.nobody(&v.name);
-                hidden.push((v.clone(), new.clone()));
+                existential.push((v.clone(), new.clone()));
                 new
             });
             Some(Size::Var(new))

@@ -114,8 +114,8 @@ pub fn subject(
         }
     }
     let program = read::checked(SourceId(0), &all).map_err(|errors| {
-        let said: Vec<_> = errors.iter().map(|error| &error.message).collect();
-        format!("{said:?}\n{all}")
+        let stated: Vec<_> = errors.iter().map(|error| &error.message).collect();
+        format!("{stated:?}\n{all}")
     })?;
     let point = match numbers {
         Numbers::Whole => case.inputs.clone(),

@@ -10,7 +10,7 @@ use elder_futhark::check::traverse;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree::{Exp, Program};
 use elder_passes::futhark::defunctionalise;
-use elder_passes::programs::{Border, Core, Futhark};
+use elder_passes::programs::{Core, Futhark, Interface};
 use elder_passes::{Stage, Target, tower};
 use elder_syntax::language::known;
 use std::rc::Rc;
@@ -94,7 +94,7 @@ fn statements(program: Program) -> usize {
         tree: Rc::new(program),
         entry: "main".into(),
         promise: Promise::Checked,
-        border: Border::Same,
+        interface: Interface::Same,
     };
     let pipeline = tower::pipeline(&elder_futhark::LANGUAGE).expect("a pipeline");
     let positions = pipeline.until("inline").expect("a position");

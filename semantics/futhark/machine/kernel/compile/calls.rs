@@ -9,7 +9,7 @@ const NESTED: usize = 16;
 impl Compiler<'_> {
     /// FUT-E-ORDER, FUT-E-CALL: a call of a known function.
     pub(super) fn call(&mut self, call: &CallCode) -> Option<Val> {
-        let args = self.call_args(&call.args, call.hidden, &call.consumed, call.infix)?;
+        let args = self.call_args(&call.args, call.existential, &call.consumed, call.infix)?;
         let captured = match call.closure {
             None => Vec::new(),
             Some(slot) => match self.val(&Code::Local(slot))? {
@@ -22,7 +22,7 @@ impl Compiler<'_> {
 
     /// FUT-E-ORDER, FUT-E-CALL: a call of a function that is a value.
     pub(super) fn apply_code(&mut self, apply: &ApplyCode) -> Option<Val> {
-        let args = self.call_args(&apply.args, apply.hidden, &apply.consumed, apply.infix)?;
+        let args = self.call_args(&apply.args, apply.existential, &apply.consumed, apply.infix)?;
         let function = self.val(&apply.function)?;
         self.apply(function, args, apply.span)
     }
@@ -39,16 +39,22 @@ impl Compiler<'_> {
     }
 
     /// Arguments, first to last; what an argument consumes gets a new generation.
-    fn call_args(&mut self, args: &[Code], hidden: u32, consumed: &[u32], infix: bool) -> Option<Vec<Val>> {
+    fn call_args(
+        &mut self,
+        args: &[Code],
+        existential: u32,
+        consumed: &[u32],
+        infix: bool,
+    ) -> Option<Vec<Val>> {
         self.rule(&rules::FUT_E_ORDER);
-        let (hidden, values) = args.split_at(hidden as usize);
+        let (existential, values) = args.split_at(existential as usize);
         let mut vals = vec![Val::Unknown; args.len()];
         let mut order: Vec<usize> = (0..values.len()).collect();
         if !infix {
             order.reverse();
         }
         for k in order {
-            let place = hidden.len() + k;
+            let place = existential.len() + k;
             let mut val = self.val(&values[k])?;
             if consumed.contains(&(place as u32)) {
                 if !self.is_fresh(&val) {
@@ -58,7 +64,7 @@ impl Compiler<'_> {
             }
             vals[place] = val;
         }
-        for (val, code) in vals.iter_mut().zip(hidden) {
+        for (val, code) in vals.iter_mut().zip(existential) {
             // A type is asked for its sizes only where there is nothing to read them off; such code is not compiled.
             if !matches!(code, Code::Type(_)) {
                 *val = self.val(code)?;

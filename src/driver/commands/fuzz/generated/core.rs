@@ -28,15 +28,15 @@ pub(super) static CORE: Generated = Generated {
     texts: &[&elder_core::LANGUAGE],
     reassociated: &[],
     is_reduced: true,
-    subject: |road, _, _| match road.rung {
+    subject: |configuration, _, _| match configuration.rung {
         Rung::Stages => Ok(programs()),
         Rung::Refused => Ok(refused()),
-        Rung::Numbers => numbers(road.language, |c| program(c, &programs::CORE)),
-        Rung::Operators => meant(road.language, operators::core::program),
-        Rung::Edges => meant(road.language, edges::core),
-        _ => no_rung(road),
+        Rung::Numbers => numbers(configuration.language, |c| program(c, &programs::CORE)),
+        Rung::Operators => meant(configuration.language, operators::core::program),
+        Rung::Edges => meant(configuration.language, edges::core),
+        _ => no_rung(configuration),
     },
-    said: |asked, _| match asked {
+    summary: |asked, _| match asked {
         true => statistics() + &words(),
         false => String::new(),
     },

@@ -35,33 +35,35 @@ pub(super) static DEX: Generated = Generated {
     texts: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
     reassociated: &["transpose", "grad", "vjp"],
     is_reduced: false,
-    subject: |road, arguments, _| match road.rung {
+    subject: |configuration, arguments, _| match configuration.rung {
         Rung::Stages => Ok(programs(arguments.smooth)),
         Rung::Refused => Ok(refused()),
-        Rung::Numbers => numbers(road.language, |c| match c.below(4) {
+        Rung::Numbers => numbers(configuration.language, |c| match c.below(4) {
             0 => slopes::program(c, &slopes::dex::DEX),
             1 => slopes::program(c, &slopes::dex::DEX_CORE),
             2 => program(c, &programs::DEX),
             _ => program(c, &programs::DEX_CORE),
         }),
-        Rung::Operators => meant(road.language, operators::dex),
-        Rung::Library => meant(road.language, |c| library::program(c, &library::dex::DEX)),
-        Rung::Edges => meant(road.language, edges::dex),
-        Rung::Definitions => meant(road.language, |c| match c.below(4) {
+        Rung::Operators => meant(configuration.language, operators::dex),
+        Rung::Library => meant(configuration.language, |c| {
+            library::program(c, &library::dex::DEX)
+        }),
+        Rung::Edges => meant(configuration.language, edges::dex),
+        Rung::Definitions => meant(configuration.language, |c| match c.below(4) {
             0 => definitions::literate(c),
             _ => definitions::dex(c),
         }),
-        Rung::Scopes => Ok(scopes(&DEX, tables::dex, said)),
-        _ => no_rung(road),
+        Rung::Scopes => Ok(scopes(&DEX, tables::dex, summary)),
+        _ => no_rung(configuration),
     },
-    said: |statistics, _| match statistics {
+    summary: |statistics, _| match statistics {
         true => counts::statistics(),
         false => String::new(),
     },
 };
 
 /// What is said of a text.
-fn said(text: &str) -> Vec<Diagnostic> {
+fn summary(text: &str) -> Vec<Diagnostic> {
     elder_dex::load::text("generated.dx", text)
         .legal()
         .err()

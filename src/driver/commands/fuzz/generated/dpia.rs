@@ -1,7 +1,7 @@
 //! Terms of DPIA, with or without strategies: what `elder fuzz` asks of them.
 
 use super::super::Rung;
-use super::super::roads::Road;
+use super::super::configurations::Configuration;
 use super::{Generated, each, inputs, meant, no_rung, numbers, trees};
 use crate::device::Device;
 use crate::fuzz::campaign::Subject;
@@ -38,22 +38,22 @@ pub(super) static DPIA: Generated = Generated {
     texts: &[&elder_dpia::LANGUAGE, &elder_kernel::LANGUAGE],
     reassociated: &[],
     is_reduced: false,
-    subject: |road, _, device| match road.rung {
+    subject: |configuration, _, device| match configuration.rung {
         Rung::Refused => Ok(refused()),
         Rung::Judges => Ok(judges()),
-        Rung::Numbers => numbers(road.language, |c| program(c, &programs::DPIA)),
-        Rung::Operators => meant(road.language, groups::dpia),
-        Rung::Library => meant(road.language, library::dpia::program),
-        Rung::Kernels | Rung::Stages | Rung::Device => Ok(terms(road, device)),
-        _ => no_rung(road),
+        Rung::Numbers => numbers(configuration.language, |c| program(c, &programs::DPIA)),
+        Rung::Operators => meant(configuration.language, groups::dpia),
+        Rung::Library => meant(configuration.language, library::dpia::program),
+        Rung::Kernels | Rung::Stages | Rung::Device => Ok(terms(configuration, device)),
+        _ => no_rung(configuration),
     },
-    said: |_, _| String::new(),
+    summary: |_, _| String::new(),
 };
 
 /// Terms of DPIA.
-fn terms<'a>(road: Road, device: Option<&'a Device>) -> Subject<'a> {
-    let (shape, programs) = (road.programs.shape(), road.programs.name());
-    let rung = road.rung;
+fn terms<'a>(configuration: Configuration, device: Option<&'a Device>) -> Subject<'a> {
+    let (shape, programs) = (configuration.programs.shape(), configuration.programs.name());
+    let rung = configuration.rung;
     let tree = move |seed| fuzz::tree(seed, shape);
     Subject {
         tree: Box::new(tree),

@@ -38,27 +38,29 @@ pub(super) static FCL: Generated = Generated {
     texts: &[&elder_fcl::LANGUAGE],
     reassociated: &[],
     is_reduced: false,
-    subject: |road, _, device| match road.rung {
+    subject: |configuration, _, device| match configuration.rung {
         Rung::Refused => Ok(refused()),
-        Rung::Numbers => numbers(road.language, |c| program(c, &programs::FCL)),
-        Rung::Library => meant(road.language, |c| library::program(c, &library::fcl::FCL)),
-        Rung::Operators => meant(road.language, operators::fcl),
-        Rung::Edges => meant(road.language, edges::fcl::program),
-        Rung::Definitions => meant(road.language, definitions::fcl),
+        Rung::Numbers => numbers(configuration.language, |c| program(c, &programs::FCL)),
+        Rung::Library => meant(configuration.language, |c| {
+            library::program(c, &library::fcl::FCL)
+        }),
+        Rung::Operators => meant(configuration.language, operators::fcl),
+        Rung::Edges => meant(configuration.language, edges::fcl::program),
+        Rung::Definitions => meant(configuration.language, definitions::fcl),
         Rung::Scopes => Ok(scopes(&FCL, tables::fcl, |text| {
             elder_fcl::load::text("generated.fcl", text).diagnostics
         })),
         Rung::Kernels | Rung::Stages | Rung::Steps | Rung::Levels | Rung::Device => {
-            Ok(kernels(road.rung, device))
+            Ok(kernels(configuration.rung, device))
         }
-        _ => no_rung(road),
+        _ => no_rung(configuration),
     },
-    said: |_, _| String::new(),
+    summary: |_, _| String::new(),
 };
 
 /// Kernels of FCL.
 fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
-    use crate::fuzz::fcl::{self, properties, roads};
+    use crate::fuzz::fcl::{self, pipelines, properties};
     let shape = match rung {
         Rung::Steps | Rung::Levels => Shape::SMALL,
         Rung::Kernels | Rung::Device => Shape::LARGE,
@@ -90,13 +92,15 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
                     .collect(),
                 (Rung::Kernels, _) => trees
                     .iter()
-                    .map(|tree| roads::kernels_agree(tree, shape))
+                    .map(|tree| pipelines::kernels_agree(tree, shape))
                     .collect(),
                 (_, None) => trees
                     .iter()
-                    .map(|tree| roads::stages_agree(tree, shape))
+                    .map(|tree| pipelines::stages_agree(tree, shape))
                     .collect(),
-                (_, Some(device)) => roads::device_agrees(&trees, shape, device.machine(), device.options()),
+                (_, Some(device)) => {
+                    pipelines::device_agrees(&trees, shape, device.machine(), device.options())
+                }
             }
         }),
         show: Box::new(move |tree| match case(tree) {

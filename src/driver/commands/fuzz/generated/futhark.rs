@@ -44,23 +44,25 @@ pub(super) static FUTHARK: Generated = Generated {
     texts: &[&elder_futhark::LANGUAGE],
     reassociated: &[],
     is_reduced: true,
-    subject: |road, _, _| match road.rung {
+    subject: |configuration, _, _| match configuration.rung {
         Rung::Stages => Ok(programs()),
         Rung::Refused => Ok(refused()),
         Rung::Values => Ok(values()),
-        Rung::Numbers => numbers(road.language, |c| match c.below(6) {
+        Rung::Numbers => numbers(configuration.language, |c| match c.below(6) {
             0 => ranges::program(c),
             1..=3 => slopes::program(c, &slopes::futhark::FUTHARK),
             _ => program(c, &programs::FUTHARK),
         }),
-        Rung::Operators => meant(road.language, operators::futhark),
-        Rung::Edges => meant(road.language, edges::futhark),
-        Rung::Definitions => meant(road.language, definitions::futhark),
-        Rung::Library => meant(road.language, |c| library::program(c, &library::futhark::FUTHARK)),
-        Rung::Scopes => Ok(scopes(&FUTHARK, tables::futhark, said)),
-        _ => no_rung(road),
+        Rung::Operators => meant(configuration.language, operators::futhark),
+        Rung::Edges => meant(configuration.language, edges::futhark),
+        Rung::Definitions => meant(configuration.language, definitions::futhark),
+        Rung::Library => meant(configuration.language, |c| {
+            library::program(c, &library::futhark::FUTHARK)
+        }),
+        Rung::Scopes => Ok(scopes(&FUTHARK, tables::futhark, summary)),
+        _ => no_rung(configuration),
     },
-    said: |statistics, alone| {
+    summary: |statistics, alone| {
         let constructs = if alone {
             counts::constructs()
         } else {
@@ -112,7 +114,7 @@ fn values<'a>() -> Subject<'a> {
 }
 
 /// What is said of a text.
-fn said(text: &str) -> Vec<Diagnostic> {
+fn summary(text: &str) -> Vec<Diagnostic> {
     elder_futhark::check::imports::check_text_with("generated.fut", text, false).diagnostics
 }
 

@@ -1,7 +1,7 @@
 //! Sizes of combinators and accumulation (CORE-SZ-LAMBDA, CORE-SZ-OP).
 
 use super::super::Judged;
-use super::{Sizes, known, said};
+use super::{Sizes, declared, known};
 use crate::gives;
 use crate::names::Name;
 use crate::rules::sizes::{CORE_SZ_LAMBDA, CORE_SZ_OP};
@@ -53,7 +53,7 @@ impl Sizes<'_> {
                 self.chunk(function, &state, &state, &elements)?;
             }
         }
-        Ok(said(&gives::combinator(&self.0.types, width, inputs, soac)))
+        Ok(declared(&gives::combinator(&self.0.types, width, inputs, soac)))
     }
 
     /// CORE-SZ-LAMBDA: the elements of the inputs, of which there are as many as the combinator is wide.

@@ -120,12 +120,12 @@ impl Generator<'_> {
 
     /// A new name, in scope from here on.
     fn name(&mut self) -> Name {
-        let name = self.hidden_name();
+        let name = self.existential_name();
         self.scope.push(name);
         name
     }
 
-    fn hidden_name(&mut self) -> Name {
+    fn existential_name(&mut self) -> Name {
         let text = TEXTS[self.below(TEXTS.len())];
         self.names.fresh(text)
     }
@@ -171,9 +171,9 @@ impl Generator<'_> {
         }
     }
 
-    fn ext(&mut self, hidden: u16) -> Ext {
-        match hidden > 0 && self.chance() {
-            true => Ext::Hidden(self.below(usize::from(hidden)) as u16),
+    fn ext(&mut self, existential: u16) -> Ext {
+        match existential > 0 && self.chance() {
+            true => Ext::Existential(self.below(usize::from(existential)) as u16),
             false => Ext::Is(self.dim()),
         }
     }
@@ -215,12 +215,12 @@ impl Generator<'_> {
     }
 
     fn results(&mut self) -> Results {
-        let hidden = self.below(3) as u16;
+        let existential = self.below(3) as u16;
         let given = self.some(2, |g| Given {
             unique: g.chance(),
-            ty: g.any_type(|g| g.ext(hidden)),
+            ty: g.any_type(|g| g.ext(existential)),
         });
-        Results { hidden, given }
+        Results { existential, given }
     }
 
     /// In a scope of its own.
@@ -477,7 +477,7 @@ impl Generator<'_> {
         let params: Vec<Binder> = types
             .iter()
             .map(|ty| Binder {
-                name: self.hidden_name(),
+                name: self.existential_name(),
                 ty: ty.clone(),
             })
             .collect();

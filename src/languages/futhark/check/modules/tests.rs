@@ -106,7 +106,7 @@ fn applications_make_abstract_types_anew() {
 }
 
 #[test]
-fn hidden_sizes_of_an_argument_come_back_in_the_result() {
+fn existential_sizes_of_an_argument_come_back_in_the_result() {
     accepted(
         "module f (p: {type~ t}) = {type~ two = (p.t, p.t)}
          module m = f {type~ t = ?[n].[n]i32}

@@ -94,7 +94,7 @@ impl Sizing<'_> {
     }
 
     /// Puts what was found into a definition.
-    pub fn put_in(&mut self, name: &VName, fun: &mut Fun) {
+    pub fn substitute_in(&mut self, name: &VName, fun: &mut Fun) {
         for p in &mut fun.params {
             pat_types(&mut p.pat, &mut |site| self.site(site));
         }
@@ -116,7 +116,7 @@ impl Sizing<'_> {
     }
 
     /// Puts what was found into a size expression.
-    pub fn put_into_size(&mut self, s: &Size) -> Size {
+    pub fn substitute_in_size(&mut self, s: &Size) -> Size {
         in_size(s, &mut self.found(true)).unwrap_or_else(|| s.clone())
     }
 

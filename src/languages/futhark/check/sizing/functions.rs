@@ -51,7 +51,7 @@ pub(in crate::check) fn function_type(params: &[Param], ret: &RetType) -> Type {
 /// Parameters, and what the function's head says besides.
 struct Head {
     params: Vec<Param>,
-    hidden: Vec<VName>,
+    existential: Vec<VName>,
 }
 
 impl Sizing<'_> {
@@ -61,19 +61,22 @@ impl Sizing<'_> {
         }
         self.level += 1;
         let mut out = Vec::with_capacity(params.len());
-        let mut hidden = Vec::new();
+        let mut existential = Vec::new();
         for p in params {
             let (pat, stars, _) = self.pattern(p, None, &[])?;
             self.irrefutable(&pat)?;
             self.note_anonymous(&pat.ty);
             self.bind_pattern(&pat);
             if param_name(&pat).is_none() {
-                hidden.extend(Self::names_of(&pat));
+                existential.extend(Self::names_of(&pat));
             }
             out.push(Param { pat, stars });
             self.level += 1;
         }
-        Ok(Head { params: out, hidden })
+        Ok(Head {
+            params: out,
+            existential,
+        })
     }
 
     /// Sizes that the annotation of a parameter leaves out are sizes of their own (FUT-SZ-PARAM).
@@ -97,11 +100,11 @@ impl Sizing<'_> {
     ) -> Checked<(Exp, Type)> {
         let body = self.exp(body)?;
         let t = self.normal(&body.ty);
-        let (t, _) = self.without_names(span, &head.hidden, t);
+        let (t, _) = self.without_names(span, &head.existential, t);
         if let Some(declared) = declared {
             let mut inner = None;
             for_each_free(declared, &mut |v| {
-                if inner.is_none() && head.hidden.contains(v) {
+                if inner.is_none() && head.existential.contains(v) {
                     inner = Some(v.clone());
                 }
             });

@@ -191,9 +191,9 @@ impl Sizing<'_> {
         let (pat, _, _) = self.pattern(p, Some(expected), &stand_ins)?;
         if !sizes.is_empty() {
             FUT_SZ_LETSIZE.apply();
-            let (_, hidden) = witnesses(&pat.ty);
+            let (_, existential) = witnesses(&pat.ty);
             for (v, span) in sizes {
-                if hidden.contains(v) {
+                if existential.contains(v) {
                     return self.cx.fail(Diagnostic::error(
                         FUT_SZ_LETSIZE.refuse("shown"),
                         *span,

@@ -28,15 +28,15 @@ impl Sizing<'_> {
     ) -> Checked<(Type, Vec<VName>)> {
         let (t, made) = self.without_names(span, names, t);
         let (shown, _) = witnesses(&t);
-        let Some(hidden) = made.iter().find(|v| !shown.contains(v)) else {
+        let Some(existential) = made.iter().find(|v| !shown.contains(v)) else {
             return Ok((t, made));
         };
-        let name = match self.state(hidden) {
+        let name = match self.state(existential) {
             SizeVar::Unknown {
                 source: Source::Scope(name),
                 ..
             } => name.clone(),
-            _ => hidden.name.clone(),
+            _ => existential.name.clone(),
         };
         self.cx.fail(
             Diagnostic::error(

@@ -44,7 +44,7 @@ pub fn unchanged(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
             continue;
         }
         let acc = engine.resolved(accs.remove(number).into());
-        engine.put(values.remove(number).name, acc);
+        engine.substitute(values.remove(number).name, acc);
         function.params.remove(number);
         function.results.remove(number);
         function.body.results.remove(number);

@@ -93,24 +93,32 @@ pub fn same(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     else {
         return None;
     };
-    let is_hidden = |given: &Given| given.ty.dims().iter().any(|dim| matches!(dim, Ext::Hidden(_)));
+    let is_hidden = |given: &Given| {
+        given
+            .ty
+            .dims()
+            .iter()
+            .any(|dim| matches!(dim, Ext::Existential(_)))
+    };
     // What both branches see is bound before them.
     let mut pairs = then.results.iter().zip(&otherwise.results).zip(&results.given);
     let number = pairs.position(|((a, b), given)| a == b && !is_hidden(given))?;
     let atom = then.results.remove(number);
     otherwise.results.remove(number);
     results.given.remove(number);
-    engine.put(values.remove(number).name, atom);
+    engine.substitute(values.remove(number).name, atom);
     Some(Becomes::Changed)
 }
 
-/// One of the hidden sizes is this one.
+/// One of the existential sizes is this one.
 pub(super) fn show(results: &mut Results, number: usize, witness: Atom) {
-    results.hidden -= 1;
+    results.existential -= 1;
     for given in &mut results.given {
         given.ty = given.ty.map(|dim| match *dim {
-            Ext::Hidden(hidden) if usize::from(hidden) == number => Ext::Is(Dim::Is(witness)),
-            Ext::Hidden(hidden) if usize::from(hidden) > number => Ext::Hidden(hidden - 1),
+            Ext::Existential(existential) if usize::from(existential) == number => Ext::Is(Dim::Is(witness)),
+            Ext::Existential(existential) if usize::from(existential) > number => {
+                Ext::Existential(existential - 1)
+            }
             dim => dim,
         });
     }

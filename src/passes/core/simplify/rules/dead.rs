@@ -99,7 +99,7 @@ fn keep_given(uses: &mut Uses, function: &mut Lambda, kept: &[bool]) {
     retain(&mut function.results, kept);
 }
 
-/// CORE-O-DEADIF, with the hidden sizes that stood only in types of what went.
+/// CORE-O-DEADIF, with the existential sizes that stood only in types of what went.
 fn of_branches(
     uses: &mut Uses,
     pat: &mut Pat,
@@ -116,22 +116,22 @@ fn of_branches(
     }
     retain(&mut results.given, kept);
     for number in (0..pat.sizes.len()).rev() {
-        let hidden = Ext::Hidden(number as u16);
-        let is_said = results
+        let existential = Ext::Existential(number as u16);
+        let is_declared = results
             .given
             .iter()
-            .any(|given| given.ty.dims().contains(&hidden));
-        if is_said || uses.count(pat.sizes[number]) > 0 {
+            .any(|given| given.ty.dims().contains(&existential));
+        if is_declared || uses.count(pat.sizes[number]) > 0 {
             continue;
         }
         pat.sizes.remove(number);
         for body in [&mut *then, &mut *otherwise] {
             uses.release(body.witnesses.remove(number));
         }
-        results.hidden -= 1;
+        results.existential -= 1;
         for given in &mut results.given {
             given.ty = given.ty.map(|dim| match *dim {
-                Ext::Hidden(later) if usize::from(later) > number => Ext::Hidden(later - 1),
+                Ext::Existential(later) if usize::from(later) > number => Ext::Existential(later - 1),
                 dim => dim,
             });
         }

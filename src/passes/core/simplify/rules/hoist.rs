@@ -5,7 +5,7 @@ use crate::core::simplify::key::Key;
 use elder_core::Name;
 use elder_core::analyses::effects;
 use elder_core::builder::Builder;
-use elder_core::renamed::Put;
+use elder_core::renamed::Substitution;
 use elder_core::rules::simplification::{
     CORE_O_HOISTCERT, CORE_O_HOISTIF, CORE_O_HOISTLOOP, CORE_O_HOISTSOAC,
 };
@@ -147,7 +147,7 @@ fn of_both(engine: &mut Engine<'_>, then: &mut Body, otherwise: &mut Body, out: 
             .filter(|_| stm.at.is_plain() && may_leave(engine, stm, number))
             .and_then(|_| {
                 let mut exp = stm.exp.clone();
-                Put(&same).exp(&mut exp);
+                Substitution(&same).exp(&mut exp);
                 Key::of(&exp)
             });
         match key.and_then(|key| keys.get(&key)) {

@@ -40,9 +40,11 @@ pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
         .iter()
         .map(|(param, initial)| (param.binder.name, *initial));
     let first = Atom::Const(numbers::integer(ty, 0)?);
-    let put = sizes.chain(params).chain([(index, first)]);
-    let put = put.map(|(name, atom)| Part::Put(name, atom)).collect();
-    Some(Opened::body(put, std::mem::take(&mut it.body)))
+    let substitution = sizes.chain(params).chain([(index, first)]);
+    let substitution = substitution
+        .map(|(name, atom)| Part::Substitution(name, atom))
+        .collect();
+    Some(Opened::body(substitution, std::mem::take(&mut it.body)))
 }
 
 /// CORE-O-LOOPSAME
@@ -67,8 +69,8 @@ pub fn same(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
         if !is_same || condition == Some(own) || param.binder.ty.dims().iter().any(is_sized) {
             continue;
         }
-        engine.put(own, initial);
-        engine.put(values.remove(number).name, initial);
+        engine.substitute(own, initial);
+        engine.substitute(values.remove(number).name, initial);
         it.params.remove(number);
         it.body.results.remove(number);
     }

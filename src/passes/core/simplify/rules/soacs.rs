@@ -4,7 +4,7 @@ use crate::core::simplify::engine::Engine;
 use crate::core::simplify::table::{Opened, Part};
 use elder_core::Dim;
 use elder_core::analyses::{effects, free};
-use elder_core::renamed::Put;
+use elder_core::renamed::Substitution;
 use elder_core::rules::simplification::CORE_O_MAPID;
 use elder_core::tree::{Atom, Binder, Exp, Lambda, Pat, Soac, Stm, Type};
 use elder_core::walk::Rewrite;
@@ -35,7 +35,7 @@ pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
     let (own, elements) = screma.function.params.split_at(screma.accs.len());
     let accs = own.iter().zip(&screma.accs);
     let mut parts: Vec<Part> = accs
-        .map(|(param, acc)| Part::Put(param.name, (*acc).into()))
+        .map(|(param, acc)| Part::Substitution(param.name, (*acc).into()))
         .collect();
     parts.extend(first_elements(inputs, elements, at));
     let results = applied(&mut screma.function, &mut parts);
@@ -50,7 +50,11 @@ pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
             .copied()
             .chain(results.by_ref().take(count));
         let params = operator.function.params.iter().map(|param| param.name);
-        parts.extend(params.zip(operands).map(|(name, atom)| Part::Put(name, atom)));
+        parts.extend(
+            params
+                .zip(operands)
+                .map(|(name, atom)| Part::Substitution(name, atom)),
+        );
         values.extend(
             applied(&mut operator.function, &mut parts)
                 .into_iter()
@@ -148,11 +152,11 @@ pub fn after(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
     };
     let function = &mut screma.function;
     let handed = function.body.results.split_off(singles);
-    let put = after.params.iter().map(|param| param.name).zip(handed).collect();
-    Put(&put).body(&mut after.body);
-    for (name, atom) in put {
+    let substitution = after.params.iter().map(|param| param.name).zip(handed).collect();
+    Substitution(&substitution).body(&mut after.body);
+    for (name, atom) in substitution {
         // It may stand in types where the parameter did.
-        engine.put(name, atom);
+        engine.substitute(name, atom);
     }
     function.body.stms.append(&mut after.body.stms);
     function.body.results.append(&mut after.body.results);
@@ -178,7 +182,7 @@ pub fn twice(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
             continue;
         };
         let param = function.params.remove(skipped + number);
-        engine.put(param.name, function.params[skipped + first].name.into());
+        engine.substitute(param.name, function.params[skipped + first].name.into());
         inputs.remove(number);
     }
     inputs.len() < before
@@ -220,7 +224,7 @@ pub fn repeated(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
             continue;
         }
         applied = true;
-        engine.put(name, value);
+        engine.substitute(name, value);
         if goes {
             function.params.remove(skipped + number);
             inputs.remove(number);

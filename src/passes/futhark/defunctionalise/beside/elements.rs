@@ -207,10 +207,10 @@ impl Pass<'_> {
                     gone.push(name);
                     parts.push((body, value, gone));
                 }
-                let (bodies, value, hidden) = self.joined(parts, span)?;
+                let (bodies, value, existential) = self.joined(parts, span)?;
                 let kind = ExpKind::Match(Box::new(e), pats.into_iter().zip(bodies).collect());
                 let made = Exp {
-                    sizes: hidden,
+                    sizes: existential,
                     ..simple(kind, value.rep())
                 };
                 (made, value)

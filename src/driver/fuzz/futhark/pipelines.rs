@@ -14,7 +14,7 @@ use elder_futhark::rules::translation::{FUT_DF_OR_ARRAY, FUT_DF_OR_LOOP};
 use elder_futhark::tree::Program;
 use elder_generate::futhark::Entry;
 use elder_passes::pipeline::Refused;
-use elder_passes::programs::{Border, Futhark};
+use elder_passes::programs::{Futhark, Interface};
 use elder_passes::{Pass, Stage, Target};
 use elder_semantics::failure::Run;
 use elder_semantics::futhark::clear::{self, value::Value};
@@ -49,7 +49,7 @@ fn judged(
         tree: program.clone(),
         entry: entry.name.as_str().into(),
         promise: Promise::Checked,
-        border: Border::Same,
+        interface: Interface::Same,
     };
     let expected = end(&written.results);
     let mut work = written.cost.total();
@@ -88,14 +88,14 @@ fn judged(
             ..clear::Options::default()
         };
         let made = given.insert(clear::run(
-            &stage.bordered(),
+            &stage.with_interface(),
             &entry.name,
             entry.inputs.clone(),
             options,
         ));
         let after = made.cost.total();
         let terms = Terms {
-            failures: Failures::Said,
+            failures: Failures::Reported,
             has_formats: false,
             // A copy may be evaluated once where the function was evaluated often, or the other way.
             limits: Limits::Other,

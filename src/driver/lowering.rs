@@ -47,7 +47,7 @@ impl Start {
 }
 
 /// A program as it was written and after each position of a pipeline.
-pub struct Road {
+pub struct Lowering {
     /// As it was written.
     pub written: Stage,
     /// After each position.
@@ -56,7 +56,7 @@ pub struct Road {
     target: Target,
 }
 
-/// Where a road ends before its last position.
+/// Where a pipeline ends before its last position.
 pub struct Refused {
     /// The position whose pass refuses.
     pub position: Position,
@@ -64,11 +64,11 @@ pub struct Refused {
     pub errors: Vec<Diagnostic>,
     /// Whether the program is outside of the fragment that the pass is of.
     pub is_outside: bool,
-    /// The road as far as that.
-    pub until: Road,
+    /// The pipeline as far as that.
+    pub until: Lowering,
 }
 
-impl Road {
+impl Lowering {
     /// A program after each position of the pipeline of its language, as far as the one of that name, if there is one.
     ///
     /// # Errors
@@ -76,13 +76,13 @@ impl Road {
     pub(crate) fn until(
         written: Rc<dyn language::Program>,
         last: Option<&str>,
-    ) -> Result<Road, Box<Refused>> {
+    ) -> Result<Lowering, Box<Refused>> {
         let pipeline = tower::pipeline(written.language());
         let until = pipeline
             .zip(last)
             .and_then(|(pipeline, last)| pipeline.until(last));
         let positions = until.unwrap_or_else(|| tower::onwards(written.language()));
-        Road::along(Stage::of(written), positions, Target::OPENCL)
+        Lowering::along(Stage::of(written), positions, Target::OPENCL)
     }
 
     /// A program after each of these positions.
@@ -90,18 +90,18 @@ impl Road {
     ///
     /// # Errors
     /// What a pass refuses.
-    pub fn along(written: Stage, positions: &[Position], target: Target) -> Result<Road, Box<Refused>> {
-        let mut road = Road {
+    pub fn along(written: Stage, positions: &[Position], target: Target) -> Result<Lowering, Box<Refused>> {
+        let mut lowering = Lowering {
             written,
             made: Vec::new(),
             target,
         };
-        for stage in road.written.clone().along(positions, target) {
+        for stage in lowering.written.clone().along(positions, target) {
             match stage {
-                Ok((position, stage)) => road.made.push((position.clone(), stage)),
+                Ok((position, stage)) => lowering.made.push((position.clone(), stage)),
                 Err(refused) => {
                     let is_outside = refused.is_outside();
-                    if is_outside && road.made.len() + 1 < positions.len() {
+                    if is_outside && lowering.made.len() + 1 < positions.len() {
                         break;
                     }
                     let pipeline::Refused { position, errors } = refused;
@@ -109,12 +109,12 @@ impl Road {
                         position: position.clone(),
                         errors,
                         is_outside,
-                        until: road,
+                        until: lowering,
                     }));
                 }
             }
         }
-        Ok(road)
+        Ok(lowering)
     }
 
     /// Each position with the program before it.
@@ -279,10 +279,10 @@ impl Program {
     ///
     /// # Errors
     /// Which entry points there are, or what a pass refuses.
-    pub fn road(&self, entry: &str, way: &Way) -> Option<Result<Road, Rejected>> {
-        let road = self.road_until(entry, way)?;
-        Some(road.and_then(|(road, refused)| match refused {
-            None => Ok(road),
+    pub fn lowering(&self, entry: &str, way: &Way) -> Option<Result<Lowering, Rejected>> {
+        let lowering = self.lowering_until(entry, way)?;
+        Some(lowering.and_then(|(lowering, refused)| match refused {
+            None => Ok(lowering),
             Some(refused) => Err(refused),
         }))
     }
@@ -291,11 +291,11 @@ impl Program {
     ///
     /// # Errors
     /// Which entry points there are.
-    pub(crate) fn road_until(
+    pub(crate) fn lowering_until(
         &self,
         entry: &str,
         way: &Way,
-    ) -> Option<Result<(Road, Option<Rejected>), Rejected>> {
+    ) -> Option<Result<(Lowering, Option<Rejected>), Rejected>> {
         let Start { stage, left, target } = match self.start(entry, &way.overrides)? {
             Ok(start) => start,
             Err(errors) => return Some(Err(self.rejected(errors))),
@@ -308,8 +308,8 @@ impl Program {
             Ok(positions) => positions,
             Err(message) => return Some(Err(self.rejected(vec![Diagnostic::outside(message)]))),
         };
-        Some(Ok(match Road::along(stage, &positions, way.target) {
-            Ok(road) => (road, None),
+        Some(Ok(match Lowering::along(stage, &positions, way.target) {
+            Ok(lowering) => (lowering, None),
             Err(refused) => (refused.until, Some(self.rejected(refused.errors))),
         }))
     }

@@ -16,10 +16,10 @@
 //! Over the free monoid the reductions of a program have the same words after each pass within Core.  A case of Core says behind `-- words:` which they
 //! are in its first run.
 
-use super::said;
+use super::rendered;
 use crate::engine::{Argument, Program, Settings, Watch};
 use crate::finding::differences;
-use crate::road::{Road, Way};
+use crate::lowering::{Lowering, Way};
 use crate::testing::blocks::{Input, Tests};
 use crate::{derived, tower, words};
 use elder_core::check;
@@ -42,16 +42,16 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
             skipped: case.field("without").map(str::to_owned).into_iter().collect(),
             ..Way::default()
         };
-        let (road, rejected) = match source.road_until(name, &way) {
+        let (lowering, rejected) = match source.lowering_until(name, &way) {
             None => return,
             // The blocks say whether there is such an entry.
             Some(Err(_)) if !source.entries().iter().any(|entry| entry == name) => continue,
             Some(Err(rejected)) => {
-                let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
+                let message = format!("`{name}` refused: {}", rendered(&rejected.diagnostics));
                 to.failures.push(message);
                 continue;
             }
-            Some(Ok(road)) => road,
+            Some(Ok(lowering)) => lowering,
         };
         match (rejected, refused) {
             (Some(rejected), Some(rule)) => {
@@ -59,7 +59,7 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
                 let refusals = rejected.diagnostics.iter().filter_map(|error| error.refusal);
                 if !refusals.map(|refusal| refusal.id()).any(|id| id == rule) {
                     to.failures
-                        .push(format!("`{name}`: {}", said(&rejected.diagnostics)));
+                        .push(format!("`{name}`: {}", rendered(&rejected.diagnostics)));
                 }
             }
             (None, Some(_)) => {
@@ -67,16 +67,19 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
                 continue;
             }
             (Some(rejected), None) => {
-                let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
+                let message = format!("`{name}` refused: {}", rendered(&rejected.diagnostics));
                 to.failures.push(message);
             }
             (None, None) => {}
         }
         to.assertions += 1;
-        for (position, stage) in &road.made {
+        for (position, stage) in &lowering.made {
             if let Err(errors) = stage.program.check() {
-                to.failures
-                    .push(format!("after {}: ill-typed: {}", position.name(), said(&errors)));
+                to.failures.push(format!(
+                    "after {}: ill-typed: {}",
+                    position.name(),
+                    rendered(&errors)
+                ));
             }
         }
         for run in tests.cases.iter().filter(|run| run.entry == name) {
@@ -87,13 +90,13 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
             let Ok(values) = written.values(&source.parameter_types(name)) else {
                 continue;
             };
-            let found = differences(&road, name, &values, settings);
+            let found = differences(&lowering, name, &values, settings);
             to.failures.extend(found.iter().map(ToString::to_string));
-            if let Some(core) = in_core(&road).filter(|core| check::sized(&core.program).is_ok()) {
+            if let Some(core) = in_core(&lowering).filter(|core| check::sized(&core.program).is_ok()) {
                 let difference = derived::difference(&core.program, name, &values, settings);
                 to.failures.extend(difference);
             }
-            if let Some(core) = in_core(&road).filter(|_| case.field("stages").is_none()) {
+            if let Some(core) = in_core(&lowering).filter(|_| case.field("stages").is_none()) {
                 let seen = words::along(core.clone(), name, &values, settings);
                 to.assertions += usize::from(seen.words > 0);
                 to.failures.extend(seen.found.iter().map(ToString::to_string));
@@ -108,9 +111,9 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
     }
 }
 
-/// The first program of Core on a road.
-fn in_core(road: &Road) -> Option<&Core> {
-    let stages = std::iter::once(&road.written).chain(road.made.iter().map(|(_, made)| made));
+/// The first program of Core along a pipeline.
+fn in_core(lowering: &Lowering) -> Option<&Core> {
+    let stages = std::iter::once(&lowering.written).chain(lowering.made.iter().map(|(_, made)| made));
     stages
         .into_iter()
         .find_map(|stage| known::<Core>(&*stage.program))
@@ -149,8 +152,11 @@ fn becomes(case: &Case, source: &Program, position: &str, to: &mut Execution) {
             without: without.to_vec(),
             ..Way::to(position)
         };
-        let road = source.road(&entry, &way)?.ok()?;
-        let (_, stage) = road.made.into_iter().find(|(own, _)| own.name() == position)?;
+        let lowering = source.lowering(&entry, &way)?.ok()?;
+        let (_, stage) = lowering
+            .made
+            .into_iter()
+            .find(|(own, _)| own.name() == position)?;
         Some(stage.program.text())
     };
     let Some(actual) = made(&[]) else {

@@ -1,4 +1,4 @@
-//! Generated FCL programs on the road down: the command that a kernel is translated to has the kernel's value, after every pass, as C, as
+//! Generated FCL programs along the pipeline: the command that a kernel is translated to has the kernel's value, after every pass, as C, as
 //! OpenCL on pocl, and Oclgrind finds nothing wrong with the kernels.
 //!
 //! How much is generated is fixed; which programs they are is decided by `ELDER_FUZZ_SEED` (default 0), and `ELDER_FUZZ_COUNT` asks for
@@ -6,7 +6,7 @@
 
 use elder_driver::device::Device;
 use elder_driver::fuzz::Verdict;
-use elder_driver::fuzz::fcl::{roads, tree};
+use elder_driver::fuzz::fcl::{pipelines, tree};
 use elder_generate::ChoiceTree;
 use elder_generate::fcl::Shape;
 use std::sync::{Mutex, PoisonError};
@@ -32,7 +32,7 @@ fn alone(body: impl FnOnce() + Send + 'static) {
     ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }
 
-/// Generates programs and wants all roads to agree; not more than one in ten may have no value for want of time or memory.
+/// Generates programs and wants all pipelines to agree; not more than one in ten may have no value for want of time or memory.
 fn all_agree(rung: &str, shape: Shape, count: u64, judge: impl Fn(&[ChoiceTree]) -> Vec<Verdict>) {
     let first = number("ELDER_FUZZ_SEED", 0);
     let count = number("ELDER_FUZZ_COUNT", count);
@@ -66,7 +66,7 @@ fn device_agrees(name: &'static str, count: u64) {
         let device = Device::open(Some(name)).unwrap_or_else(|message| panic!("{message}"));
         let rung = format!("device --device '{name}'");
         all_agree(&rung, Shape::LARGE, count, |trees| {
-            roads::device_agrees(trees, Shape::LARGE, device.machine(), device.options())
+            pipelines::device_agrees(trees, Shape::LARGE, device.machine(), device.options())
         });
     });
 }
@@ -78,7 +78,7 @@ fn generated_kernels_agree_at_every_stage() {
         all_agree("stages", shape, 100, |trees| {
             trees
                 .iter()
-                .map(|tree| roads::stages_agree(tree, shape))
+                .map(|tree| pipelines::stages_agree(tree, shape))
                 .collect()
         });
     });

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How long Futhark takes to become simplified Core: from the checked tree to what the last pass gives, without the checkers between.
 
-    benches/road.py ELDER [FOLDER] [--statements N ...] [--shapes] [--exclude-path TEXT ...]
+    benches/pipeline.py ELDER [FOLDER] [--statements N ...] [--shapes] [--exclude-path TEXT ...]
 
 For each entry point of the programs in the folder the sum of its passes: the median, the ninetieth of a hundred, and the slowest twenty with the
 pass that takes longest.  For generated programs, by default of 100 to 100,000 statements: the milliseconds of each pass, and microseconds for

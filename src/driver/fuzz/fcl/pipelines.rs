@@ -1,4 +1,4 @@
-//! The road down: the command that a kernel is translated to, after every pass, and compiled on a device.
+//! The pipeline down: the command that a kernel is translated to, after every pass, and compiled on a device.
 
 use super::{Question, ended, options, question};
 use crate::compile::fcl::Staged;
@@ -97,7 +97,7 @@ fn translated(
             Err(Verdict::Limit(Limit::refused(FCL_M_FORCE.refuse("length"))))
         }
         Err(errors) => {
-            let message = crate::fuzz::said(&errors);
+            let message = crate::fuzz::rendered(&errors);
             Err(Verdict::differ("translation", message))
         }
     }
@@ -224,13 +224,13 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         Err(verdict) => return verdict,
     };
     let cut = translated.cut;
-    let border = Staged {
+    let interface = Staged {
         entry: question.entry,
         translated: Rc::new(translated),
     };
-    let tests: Vec<Site> = border.translated.tests.rows().copied().collect();
+    let tests: Vec<Site> = interface.translated.tests.rows().copied().collect();
     let judged = kernels::Judged {
-        border: &border,
+        interface: &interface,
         inputs: &inputs,
         judge: &|actual, noted, _| {
             let terms = Terms {
@@ -246,7 +246,7 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         turn,
     };
     judged.agree(&[Target::OPENCL, Target::OpenMp], &|target| {
-        fcl::plan(&border.translated, &target)
+        fcl::plan(&interface.translated, &target)
     })
 }
 
@@ -264,7 +264,7 @@ pub fn device_agrees(
         };
         let inputs = inputs_of(&translation.translated, &translation.question)?;
         let plan = fcl::plan(&translation.translated, &target).map_err(|errors| {
-            let message = crate::fuzz::said(&errors);
+            let message = crate::fuzz::rendered(&errors);
             Verdict::differ("kernels", message)
         })?;
         let Translation {

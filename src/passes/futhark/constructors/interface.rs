@@ -1,8 +1,8 @@
-//! The border of a program without sums: its entry point, taking and giving values of the types that were written.
+//! The interface of a program without sums: its entry point, taking and giving values of the types that were written.
 //!
 //! It is Futhark around the entry point.  `entry main (o: opt) : opt` becomes a function that makes a record of `o`, hands it to what `main` has
 //! become, and makes a sum of the record that comes back; an array of sums goes element by element.  So both interpreters run it, and
-//! values from any point of the road compare.
+//! values from any point of the pipeline compare.
 
 use super::Pass;
 use super::map::map;
@@ -30,7 +30,7 @@ pub fn crossed(program: &Program, entry: &str) -> Option<Rc<Def>> {
 
 /// The program with an entry point whose types are those of its definition as it was written.
 pub fn program(program: &Program, entry: &str, written: &Def) -> Program {
-    let mut border = Border {
+    let mut interface = Interface {
         pass: Pass::of(program),
     };
     let mut defs = program.defs.clone();
@@ -38,7 +38,7 @@ pub fn program(program: &Program, entry: &str, written: &Def) -> Program {
         if own.name != entry {
             return own.clone();
         }
-        let def = border.definition(&own.def, written);
+        let def = interface.definition(&own.def, written);
         let name = def.name.clone();
         defs.push(Rc::new(def));
         Entry {
@@ -49,7 +49,7 @@ pub fn program(program: &Program, entry: &str, written: &Def) -> Program {
     let entries = program.entries.iter().map(around).collect();
     Program {
         entries,
-        names: border.pass.next,
+        names: interface.pass.next,
         defs,
         abstract_types: FxHashMap::default(),
     }
@@ -64,11 +64,11 @@ enum Way {
     Out,
 }
 
-struct Border {
+struct Interface {
     pass: Pass,
 }
 
-impl Border {
+impl Interface {
     /// The definition around an entry point.
     fn definition(&mut self, inner: &VName, written: &Def) -> Def {
         let span = written.span;
@@ -88,7 +88,7 @@ impl Border {
                 stars: param.stars.clone(),
             });
         }
-        let (sizes, given) = self.hidden(&written.fun.ret);
+        let (sizes, given) = self.existential(&written.fun.ret);
         let record = self.pass.ty(&given);
         let types = args.iter().rev().map(|arg| arg.ty.clone());
         let ty = types.fold(record.clone(), |ret, param| arrow(param, ret));
@@ -108,7 +108,7 @@ impl Border {
         let name = self.pass.fresh("given");
         let body = self.cross(variable(&name, &record, span), &given, Way::Out);
         let body = bind(sizes, &name, bound, body);
-        let (exts, ty) = self.hidden(&written.fun.ret);
+        let (exts, ty) = self.existential(&written.fun.ret);
         Def {
             name: self.pass.fresh("border"),
             path: written.path.clone(),
@@ -131,7 +131,7 @@ impl Border {
     }
 
     /// The type of a result with names of its own for the sizes that it hides.
-    fn hidden(&mut self, ret: &RetType) -> (Vec<VName>, Type) {
+    fn existential(&mut self, ret: &RetType) -> (Vec<VName>, Type) {
         let mut own = Vec::with_capacity(ret.exts.len());
         for _ in &ret.exts {
             own.push(self.pass.fresh("hidden"));

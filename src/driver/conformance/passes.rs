@@ -4,7 +4,7 @@
 //! stand, a race is an error; after them there is none.  And an error that no result depends on may be met or not (DPIA-E-UNREAD).  Of a program
 //! that was staged, an error has the premise and the place that the reference semantics of its own language gives it.
 
-use super::{TARGETS, TIME, said};
+use super::{TARGETS, TIME, rendered};
 use crate::compile::EntryPoint;
 use crate::engine::Overrides;
 use crate::engine::{Argument, Failed, Limits as Bounds, Program, Settings, StopKind, Stopped};
@@ -51,7 +51,7 @@ pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, exe
                     _ => false,
                 };
                 if !runs.all(is_asked) {
-                    let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
+                    let message = format!("`{name}` refused: {}", rendered(&rejected.diagnostics));
                     execution.failures.push(message);
                 }
                 continue;
@@ -87,7 +87,7 @@ pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, exe
     }
 }
 
-/// What is wrong with this run of an entry at the stages of its road, if the reference semantics gives `expected`.
+/// What is wrong with this run of an entry at the stages of its pipeline, if the reference semantics gives `expected`.
 ///
 /// # Errors
 /// What a pass refuses.
@@ -136,7 +136,7 @@ fn along(
         })?;
         let place = |message: String| format!("after {}: {message}", position.name());
         if let Err(errors) = program.check() {
-            failures.push(place(format!("ill-typed: {}", said(&errors))));
+            failures.push(place(format!("ill-typed: {}", rendered(&errors))));
         }
         if let Some(stage) = known::<Dpia>(&*program).filter(|_| reading != Reading::Unordered) {
             let how = How {
@@ -188,7 +188,7 @@ fn executed(written: &Original<'_>, prepared: &Prepared<'_>, values: &[Value], w
         reversed: wide,
         cut: entry.is_cut(),
     };
-    let ended = kernels::execute(prepared, entry.border(), &arguments, &options);
+    let ended = kernels::execute(prepared, entry.interface(), &arguments, &options);
     ended.map_err(|stopped| judge::errs(stopped.failed))
 }
 
@@ -209,24 +209,21 @@ pub(super) fn untranslatable(source: &Program, rule: &str, overrides: &Overrides
         Ok(entry) => entry,
         Err(rejected) if refused(&rejected.diagnostics) => return,
         Err(rejected) => {
-            let message = format!("`main` is no entry: {}", said(&rejected.diagnostics));
+            let message = format!("`main` is no entry: {}", rendered(&rejected.diagnostics));
             execution.failures.push(message);
             return;
         }
     };
     // Some are impossible for one target only.
-    let mut said_instead = Vec::new();
+    let mut instead = Vec::new();
     for target in &TARGETS {
         match source.plan(&entry, *target) {
             Err(rejected) if refused(&rejected.diagnostics) => return,
-            Err(rejected) => said_instead.push(format!("{target:?}: {}", said(&rejected.diagnostics))),
-            Ok(_) => said_instead.push(format!("{target:?}: translated")),
+            Err(rejected) => instead.push(format!("{target:?}: {}", rendered(&rejected.diagnostics))),
+            Ok(_) => instead.push(format!("{target:?}: translated")),
         }
     }
-    let message = format!(
-        "{rule} does not refuse the translation: {}",
-        said_instead.join("; ")
-    );
+    let message = format!("{rule} does not refuse the translation: {}", instead.join("; "));
     execution.failures.push(message);
 }
 
@@ -266,7 +263,7 @@ pub(crate) struct Refused {
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "after {}: refused: {}", self.position, said(&self.errors))
+        write!(f, "after {}: refused: {}", self.position, rendered(&self.errors))
     }
 }
 
@@ -313,7 +310,7 @@ fn run(written: &Original<'_>, at: &elder_dpia::Entry, values: &[Value], how: Ho
     let arguments = arguments(entry, values)?;
     let ended = dpia::run(at, arguments, &options_of(written, how)).results;
     let is_misfit = matches!(&ended, Err(failure) if failure.kind == Kind::Arguments);
-    let said = |diagnostic: Diagnostic| match diagnostic.refusal {
+    let rendered = |diagnostic: Diagnostic| match diagnostic.refusal {
         // It stands for no test.
         Some(refusal) if judge::is_of(refusal, &UNDEFINED) => diagnostic,
         _ if is_misfit => entry.refused(diagnostic),
@@ -323,7 +320,7 @@ fn run(written: &Original<'_>, at: &elder_dpia::Entry, values: &[Value], how: Ho
     results.map_err(|Failed { kind, diagnostic }| Failed {
         kind,
         diagnostic: match kind {
-            StopKind::Error => Box::new(said(*diagnostic)),
+            StopKind::Error => Box::new(rendered(*diagnostic)),
             _ => diagnostic,
         },
     })
@@ -335,7 +332,7 @@ fn by_program(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
     let Some(refusal) = diagnostic.refusal.filter(|refusal| refusal.premise.is_some()) else {
         return diagnostic;
     };
-    let site = entry.border().site(&Site {
+    let site = entry.interface().site(&Site {
         rule: (refusal.rule, refusal.key()),
         span: diagnostic.span,
         message: "",

@@ -112,15 +112,15 @@ fn dpia() -> Vec<Mistake> {
                 expected: alter(asked.expected.clone().unwrap_or_default()),
                 ..asked
             };
-            let said = [
+            let answer = [
                 interpreters::stages_of(&asked, turn),
                 kernels::kernels_of(&asked, turn),
             ];
-            let said = said.map(|verdict| verdict.is_finding());
+            let answer = answer.map(|verdict| verdict.is_finding());
             let judged = format!(
                 "stages and kernels of a program of DPIA whose answer is given {what} differ from it"
             );
-            found.extend(held(judged, &said, &[*stages, *kernels]));
+            found.extend(held(judged, &answer, &[*stages, *kernels]));
         }
     }
     found

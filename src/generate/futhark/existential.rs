@@ -16,7 +16,7 @@ pub struct Hiding {
 impl Generator {
     /// A module whose type hides sizes, with its module type.
     pub fn hiding_module(&mut self, c: &mut Choices) -> String {
-        self.meet(Construct::SizeHidden);
+        self.meet(Construct::SizeExistential);
         let (interface, name) = (self.name("mt"), self.name("m"));
         let outer = std::mem::take(&mut self.sizes);
         let element = self.data(c, 1);
@@ -79,9 +79,9 @@ impl Generator {
     }
 
     /// Two values of such a type on their way, and what shows their sizes; `None` if there is none.
-    pub fn hidden_sizes(&mut self, c: &mut Choices) -> Option<String> {
+    pub fn existential_sizes(&mut self, c: &mut Choices) -> Option<String> {
         let Hiding { name: m, element } = c.pick(&self.hiding)?.clone();
-        self.meet(Construct::HiddenSizes);
+        self.meet(Construct::ExistentialSizes);
         let number = |g: &mut Generator, c: &mut Choices| g.quietly(|g| g.exp(c, &I64, 1)).argument();
         let mut text = String::new();
         let mut held: Vec<String> = Vec::new();
@@ -93,7 +93,7 @@ impl Generator {
         for _ in 0..c.below(4) {
             let (x, other) = (c.pick(&held)?.clone(), c.pick(&held)?.clone());
             let next = self.name("w");
-            text += &c.part(|c| self.hidden_step(c, &m, (&x, &other), &next));
+            text += &c.part(|c| self.existential_step(c, &m, (&x, &other), &next));
             held.push(next);
         }
         let (x, y) = (c.pick(&held)?.clone(), c.pick(&held)?.clone());
@@ -123,7 +123,7 @@ impl Generator {
     }
 
     /// A value out of one or two others.
-    fn hidden_step(&mut self, c: &mut Choices, m: &str, (x, other): (&str, &str), next: &str) -> String {
+    fn existential_step(&mut self, c: &mut Choices, m: &str, (x, other): (&str, &str), next: &str) -> String {
         let (y, z) = (self.name("v"), self.name("v"));
         let value = match c.below(10) {
             0 => format!("id {x}"),
@@ -138,7 +138,7 @@ impl Generator {
                     "let {next} = {m}.of (if {condition} then {m}.len {x} else {m}.len {other})\n  "
                 );
             }
-            // One function at types of known and of hidden sizes, in any order.
+            // One function at types of known and of existential sizes, in any order.
             _ => {
                 let (f, size, known) = (self.name("g"), self.size(c), self.name("v"));
                 let body = match c.below(3) {
@@ -148,11 +148,11 @@ impl Generator {
                 };
                 let defined = format!("let {f} '^a ({y}: a) : a = {body}\n  ");
                 let of_known = format!("let {known} = length ({f} (iota {}))\n  ", size.argument());
-                let of_hidden = format!("let {next} = {f} {x}\n  ");
+                let of_existential = format!("let {next} = {f} {x}\n  ");
                 self.bind(&known, I64, &Aliases::new(), true);
                 return match c.below(2) {
-                    0 => format!("{defined}{of_known}{of_hidden}"),
-                    _ => format!("{defined}{of_hidden}{of_known}"),
+                    0 => format!("{defined}{of_known}{of_existential}"),
+                    _ => format!("{defined}{of_existential}{of_known}"),
                 };
             }
         };

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// How the components of arguments and results make the values of the entry that was written.
 #[derive(Clone, Debug, Default)]
-pub enum Border {
+pub enum Interface {
     /// They are these values.
     #[default]
     Same,
@@ -16,12 +16,12 @@ pub enum Border {
     Components(Rc<Forms>),
 }
 
-impl Border {
+impl Interface {
     /// The entry point as it was written, if its types have changed since.
     pub fn written(&self) -> Option<&tree::Def> {
         match self {
-            Border::Sums(written) => Some(written),
-            Border::Same | Border::Components(_) => None,
+            Interface::Sums(written) => Some(written),
+            Interface::Same | Interface::Components(_) => None,
         }
     }
 }

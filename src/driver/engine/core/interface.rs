@@ -4,7 +4,7 @@
 
 use super::super::{Failed, StopKind};
 use elder_futhark::rules::evaluation::FUT_E_SIZEPAR;
-use elder_passes::programs::{Border, Form};
+use elder_passes::programs::{Form, Interface};
 use elder_semantics::futhark::clear::array::Array;
 use elder_semantics::futhark::clear::value::{Shape, Sum, Value};
 use elder_semantics::memory::Memory;
@@ -15,8 +15,8 @@ use elder_syntax::{Name, Value as Data};
 use std::rc::Rc;
 
 /// The results that were written, of components.
-pub(super) fn results(border: &Border, components: Vec<Data>) -> Vec<Data> {
-    let Border::Components(forms) = border else {
+pub(super) fn results(interface: &Interface, components: Vec<Data>) -> Vec<Data> {
+    let Interface::Components(forms) = interface else {
         return components;
     };
     let memory = Rc::new(Memory::new(u64::MAX));
@@ -34,8 +34,8 @@ pub(super) fn results(border: &Border, components: Vec<Data>) -> Vec<Data> {
 }
 
 /// A failure as one of the program that was written: arguments that do not fit are refused by its rule.
-pub(super) fn failed(border: &Border, mut failed: Failed) -> Failed {
-    if failed.kind == StopKind::Arguments && matches!(border, Border::Components(_)) {
+pub(super) fn failed(interface: &Interface, mut failed: Failed) -> Failed {
+    if failed.kind == StopKind::Arguments && matches!(interface, Interface::Components(_)) {
         failed.diagnostic.refusal = Some(FUT_E_SIZEPAR.refuse("argument"));
     }
     failed

@@ -1,9 +1,9 @@
-//! Hidden sizes of loops and functions that need not be hidden (thesis, 6.2).
+//! Existential sizes of loops and functions that need not be hidden (thesis, 6.2).
 
 use super::branches::show;
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::table::Becomes;
-use elder_core::renamed::Put;
+use elder_core::renamed::Substitution;
 use elder_core::rules::simplification::CORE_O_UNEXFUN;
 use elder_core::tree::{Atom, Definition, Exp, Program, Stm};
 use elder_core::walk::Rewrite;
@@ -18,20 +18,20 @@ pub fn of_loop(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     let number = pairs
         .clone()
         .position(|((size, initial), next)| *next == Atom::Var(*size) || next == initial)?;
-    let hidden = *stm.pat.sizes.get(number)?;
+    let existential = *stm.pat.sizes.get(number)?;
     let (size, initial) = it.sizes.remove(number);
     it.body.witnesses.remove(number);
-    let put = FxHashMap::from_iter([(size, initial)]);
-    let mut put = Put(&put);
+    let substitution = FxHashMap::from_iter([(size, initial)]);
+    let mut substitution = Substitution(&substitution);
     for (param, _) in &mut it.params {
-        put.ty(&mut param.binder.ty);
+        substitution.ty(&mut param.binder.ty);
     }
-    put.body(&mut it.body);
-    Some(Becomes::Shown(hidden, initial))
+    substitution.body(&mut it.body);
+    Some(Becomes::Shown(existential, initial))
 }
 
 /// A size of a function that is hidden no longer.
-pub struct Unhidden {
+pub struct Revealed {
     /// Which one it was.
     number: usize,
     /// How many there are now.
@@ -49,12 +49,12 @@ enum Is {
 }
 
 /// CORE-O-UNEXFUN, of definitions: of each function a size that it need not hide.  Its calls follow in the same round.
-pub fn of_functions(program: &mut Program) -> Vec<Option<Unhidden>> {
+pub fn of_functions(program: &mut Program) -> Vec<Option<Revealed>> {
     let functions = program.functions.iter_mut();
     functions.map(of_function).collect()
 }
 
-fn of_function(function: &mut Definition) -> Option<Unhidden> {
+fn of_function(function: &mut Definition) -> Option<Revealed> {
     let witnesses = function.body.witnesses.iter().enumerate();
     let (number, witness, is) = witnesses.clone().find_map(|(number, witness)| {
         let param = |name| function.params.iter().position(|param| param.binder.name == name);
@@ -67,7 +67,7 @@ fn of_function(function: &mut Definition) -> Option<Unhidden> {
     CORE_O_UNEXFUN.apply();
     function.body.witnesses.remove(number);
     show(&mut function.results, number, witness);
-    Some(Unhidden {
+    Some(Revealed {
         number,
         left: function.body.witnesses.len(),
         is,
@@ -79,12 +79,12 @@ pub fn of_call(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     let Exp::Call { function, arguments } = &stm.exp else {
         return None;
     };
-    let unhidden = engine.unhidden.get(function.index())?.as_ref()?;
-    if stm.pat.sizes.len() <= unhidden.left {
+    let revealed = engine.revealed.get(function.index())?.as_ref()?;
+    if stm.pat.sizes.len() <= revealed.left {
         return None;
     }
-    let size = *stm.pat.sizes.get(unhidden.number)?;
-    let atom = match unhidden.is {
+    let size = *stm.pat.sizes.get(revealed.number)?;
+    let atom = match revealed.is {
         Is::Known(atom) => atom,
         Is::Argument(number) => *arguments.get(number)?,
     };
