@@ -1,6 +1,7 @@
 //! The semantics is an oracle only as long as it shares no code with what it judges.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn dependencies(package: &str) -> Vec<String> {
@@ -200,4 +201,81 @@ fn the_engine_names_nothing_of_the_machine() {
         }
     }
     assert!(seen > 10, "{seen} files");
+}
+
+/// Modules of the languages (`core::tree`) that are named in the code of these folders.
+fn modules(folders: &[&str]) -> BTreeSet<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut waiting: Vec<PathBuf> = folders.iter().map(|folder| root.join(folder)).collect();
+    let mut found = BTreeSet::new();
+    while let Some(path) = waiting.pop() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() && name != "tests" {
+            let entries = path.read_dir().expect("a folder is read");
+            waiting.extend(entries.map(|entry| entry.expect("an entry is read").path()));
+        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
+            let text = std::fs::read_to_string(&path).expect("a file is read");
+            for (at, _) in text.match_indices("elder_") {
+                let Some((language, rest)) = text[at + "elder_".len()..].split_once("::") else {
+                    continue;
+                };
+                if LANGUAGES.contains(&language) {
+                    found.extend(first_steps(rest).map(|module| format!("{language}::{module}")));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The crates that semantics and compiler may share.
+const LANGUAGES: &[&str] = &[
+    "core", "dex", "dpia", "fcl", "futhark", "kernel", "sizes", "syntax",
+];
+
+/// The modules and macros that a path goes on with behind its crate: one, or those of its braces; types and functions of the root are none.
+fn first_steps(rest: &str) -> impl Iterator<Item = &str> {
+    let inner = match rest.strip_prefix('{') {
+        None => rest
+            .split([';', '\n', '(', ')', ',', ' '])
+            .next()
+            .unwrap_or_default(),
+        Some(inner) => {
+            let mut depth = 1;
+            let end = inner.find(|letter| {
+                depth += i32::from(letter == '{') - i32::from(letter == '}');
+                depth == 0
+            });
+            &inner[..end.unwrap_or(inner.len())]
+        }
+    };
+    let mut depth = 0;
+    inner
+        .split(move |letter| {
+            depth += i32::from(letter == '{') - i32::from(letter == '}');
+            letter == ',' && depth == 0
+        })
+        .filter_map(|step| step.trim().split([':', '!', '<', ' ']).next())
+        .filter(|step| step.starts_with(|letter: char| letter.is_ascii_lowercase()))
+}
+
+/// Whatever both use can be wrong in both, so it stands in a list with what else judges it.
+#[test]
+fn what_oracle_and_compiler_share_stands_in_the_architecture() {
+    let oracle = modules(&["semantics"]);
+    let compiler = modules(&["src/passes", "src/compile", "src/opencl"]);
+    let shared: BTreeSet<&str> = oracle.intersection(&compiler).map(String::as_str).collect();
+    let text = include_str!("../../docs/architecture.md");
+    let (_, table) = text.split_once("<!-- shared:").expect("the table begins");
+    let (table, _) = table
+        .split_once("<!-- end of shared -->")
+        .expect("the table ends");
+    let first_cells = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+    let listed: BTreeSet<&str> = first_cells
+        .flat_map(|cell| cell.split("`, `"))
+        .map(|module| module.trim_end_matches('`'))
+        .collect();
+    assert_eq!(listed, shared);
 }
