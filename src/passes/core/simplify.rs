@@ -15,6 +15,7 @@
 //! let b: i32 = x * 2i32   in b, b
 //! ```
 
+mod becomes;
 mod engine;
 mod facts;
 mod key;

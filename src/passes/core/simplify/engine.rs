@@ -8,12 +8,13 @@
 //! and what holds because something was executed before ([`Facts`]) ends with the body.
 
 use super::Known;
+use super::becomes::{Becomes, Opened, Part};
 use super::facts::Facts;
 use super::key::Key;
 use super::proof;
 use super::rules::existential::{self, Revealed};
 use super::rules::{accumulators, branches, hoist, soacs};
-use super::table::{Becomes, OPENING, Opened, PREPARING, Part, Switches};
+use super::table::{OPENING, PREPARING, Switches};
 use elder_core::analyses::aliases::Aliases;
 use elder_core::analyses::effects::{self, Counted};
 use elder_core::analyses::uses::Uses;

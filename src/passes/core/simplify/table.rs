@@ -3,13 +3,13 @@
 //! A row is a rule and the function that applies it to one statement.  Rules that are not about one statement are applied by the
 //! engine itself, on the way down or back; their rows have no function.
 
+use super::becomes::{Becomes, Opened};
 use super::engine::Engine;
 use super::rules::{
     accumulators, algebra, arithmetic, arrays, assertions, branches, elements, existential, loops, soacs,
 };
-use elder_core::Name;
 use elder_core::rules::simplification::*;
-use elder_core::tree::{Atom, Body, Exp, Stm};
+use elder_core::tree::Stm;
 use elder_syntax::Rule;
 
 /// The rules of the pass.
@@ -69,20 +69,6 @@ pub(super) struct Row {
     pub apply: fn(&mut Engine<'_>, &mut Stm) -> Option<Becomes>,
 }
 
-/// What a statement becomes.
-pub(super) enum Becomes {
-    /// The same names bound to another expression.
-    Exp(Exp),
-    /// An operand; the statement binds one name.
-    Atom(Atom),
-    /// Marked safe.
-    Safe,
-    /// Changed in place.
-    Changed,
-    /// Without this existential size, for which the operand stands from here on.
-    Shown(Name, Atom),
-}
-
 /// A rule that puts for names that a statement binds, within or for those behind it, and leaves out what bound them.
 pub(super) struct Preparing {
     /// The rule.
@@ -97,36 +83,6 @@ pub(super) struct Opening {
     pub rule: &'static Rule,
     /// What stands for the statement, if the rule applies to it; operands are not resolved yet.
     pub apply: fn(&mut Engine<'_>, &mut Stm) -> Option<Opened>,
-}
-
-/// What stands for a statement.
-pub(super) struct Opened {
-    /// One after the other.
-    pub parts: Vec<Part>,
-    /// The sizes that the statement hides.
-    pub witnesses: Vec<Atom>,
-    /// What each name of the statement is bound to.
-    pub values: Vec<Exp>,
-}
-
-/// A part of what stands for a statement.
-pub(super) enum Part {
-    /// From here on an operand stands for a name.
-    Substitution(Name, Atom),
-    /// A statement.
-    Stm(Stm),
-}
-
-impl Opened {
-    /// A body after some other parts.
-    pub fn body(mut parts: Vec<Part>, body: Body) -> Opened {
-        parts.extend(body.stms.into_iter().map(Part::Stm));
-        Opened {
-            parts,
-            witnesses: body.witnesses,
-            values: body.results.into_iter().map(Exp::Atom).collect(),
-        }
-    }
 }
 
 /// Tried in this order on each statement, before its parts.

@@ -1,8 +1,8 @@
 //! Accumulation that adds nothing.
 
 use super::arithmetic::is_neutral;
+use crate::core::simplify::becomes::{Becomes, Opened, Part};
 use crate::core::simplify::engine::Engine;
-use crate::core::simplify::table::{Becomes, Opened, Part};
 use elder_core::tree::{Atom, Exp, Operator, Screma, Soac, Stm};
 use elder_syntax::prim::PrimFn;
 

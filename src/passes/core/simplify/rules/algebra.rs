@@ -1,9 +1,9 @@
 //! Primitive functions of what another one gave, and truth values that a conditional spells out.
 
 use super::arithmetic::{binary, truth};
+use crate::core::simplify::becomes::Becomes;
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::numbers;
-use crate::core::simplify::table::Becomes;
 use elder_core::tree::{Atom, Exp, Stm};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 

@@ -1,8 +1,8 @@
 //! Primitive functions: constants, neutral operands, operands that do not matter.
 
+use crate::core::simplify::becomes::Becomes;
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::numbers;
-use crate::core::simplify::table::Becomes;
 use elder_core::tree::{Atom, Exp, Stm};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 

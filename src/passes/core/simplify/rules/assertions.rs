@@ -2,8 +2,8 @@
 
 use super::arithmetic::constant_i64;
 use super::arrays::whole;
+use crate::core::simplify::becomes::Becomes;
 use crate::core::simplify::engine::Engine;
-use crate::core::simplify::table::Becomes;
 use elder_core::tree::{Atom, Cut, Exp, Stm};
 use elder_core::{Dim, Name};
 use elder_syntax::prim::PrimValue;

@@ -1,8 +1,8 @@
 //! Conditionals.
 
 use super::arithmetic::truth;
+use crate::core::simplify::becomes::{Becomes, Opened};
 use crate::core::simplify::engine::Engine;
-use crate::core::simplify::table::{Becomes, Opened};
 use elder_core::Name;
 use elder_core::tree::{Atom, Body, Dim, Exp, Ext, Given, Results, Stm};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};

@@ -1,8 +1,8 @@
 //! Indexes into arrays whose elements are known, or are elements of another array.
 
 use super::arithmetic::constant_i64;
+use crate::core::simplify::becomes::Becomes;
 use crate::core::simplify::engine::Engine;
-use crate::core::simplify::table::Becomes;
 use elder_core::tree::{Atom, Cut, Exp, Stm};
 use elder_core::{Dim, Name};
 

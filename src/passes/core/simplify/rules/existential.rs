@@ -1,8 +1,8 @@
 //! Existential sizes of loops and functions that need not be hidden (thesis, 6.2).
 
 use super::branches::show;
+use crate::core::simplify::becomes::Becomes;
 use crate::core::simplify::engine::Engine;
-use crate::core::simplify::table::Becomes;
 use elder_core::renamed::Substitution;
 use elder_core::rules::simplification::CORE_O_UNEXFUN;
 use elder_core::tree::{Atom, Definition, Exp, Program, Stm};

@@ -1,8 +1,8 @@
 //! Loops that run no round, or one, and what no round changes.
 
+use crate::core::simplify::becomes::{Opened, Part};
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::numbers;
-use crate::core::simplify::table::{Opened, Part};
 use elder_core::Dim;
 use elder_core::tree::{Atom, Exp, Form, Loop, Stm};
 use elder_syntax::prim::PrimValue;

@@ -1,7 +1,7 @@
 //! Combinators of no element, and of one; elements that are known.
 
+use crate::core::simplify::becomes::{Opened, Part};
 use crate::core::simplify::engine::Engine;
-use crate::core::simplify::table::{Opened, Part};
 use elder_core::Dim;
 use elder_core::analyses::{effects, free};
 use elder_core::renamed::Substitution;
