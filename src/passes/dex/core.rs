@@ -1,4 +1,4 @@
-//! Dex's simplified programs become Core (notes, section 10; the table of `docs/dex.md`): a change of clothes.
+//! Dex's simplified programs become Core (notes, section 10; the table of `docs/dex-passes.md`): a change of clothes.
 //!
 //! - **Flat.**  A value is its scalars, in the order of its type ([`layout`]): a table has an array for each scalar of its elements, with one dimension more.
 //! - **Sizes** of index sets are named when they are first needed ([`index_sets`]), once where that can be seen.
