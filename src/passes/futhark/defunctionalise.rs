@@ -25,15 +25,12 @@
 //! An application that gives a function is written out, as D-App has it; any other is a call.  A program without function values comes out as it went in.
 
 mod apply;
-mod arrays;
-mod beside;
 mod blank;
+mod branches;
 mod capture;
 mod coerce;
 mod expression;
-mod join;
 mod lift;
-mod loops;
 mod steps;
 mod types;
 mod value;

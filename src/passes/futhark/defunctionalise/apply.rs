@@ -154,7 +154,7 @@ impl Pass<'_> {
             let inner = variable(&env, lam.rep(), span);
             let (body, value) = self.apply_known(inner, lam, args.clone(), call)?;
             let mut gone = vec![env];
-            gone.extend(super::join::bound_names(&body));
+            gone.extend(super::branches::join::bound_names(&body));
             bodies.push((body, value, gone));
         }
         let (bodies, value, existential) = match &call.result {

@@ -101,7 +101,7 @@ impl Pass<'_> {
                 let (elements, value) = self.mapped(elements, size, element, &mut |pass, x| {
                     pass.with_proxies(env, x, element, inner)
                 })?;
-                let (made, value) = super::beside::together(elements, value, beside);
+                let (made, value) = super::branches::beside::together(elements, value, beside);
                 self.wrapped(lets, made, value)
             }
             (Static::Rcd(fields), Proxies::Record(parts)) => {

@@ -1,8 +1,8 @@
 //! The judgement E ⊢ e ⇝ ⟨e', sv⟩: an arm for each form of expression.
 
 use super::apply::{Call, Let};
-use super::arrays::residual_steps;
-use super::beside::{self, Known as Aside, Rows};
+use super::branches::arrays::residual_steps;
+use super::branches::beside::{self, Known as Aside, Rows};
 use super::types::{can_match, field, field_of, variable};
 use super::value::{Code, Lam, Payload, Static, erased};
 use super::{Env, Made, Pass, Refused, deep, is_constant};

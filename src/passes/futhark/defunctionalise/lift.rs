@@ -5,7 +5,7 @@
 //! before them only.  All sizes of what it takes are size parameters; which of them are equal tells lifted functions apart.
 
 use super::apply::{Call, around};
-use super::beside;
+use super::branches::beside;
 use super::types::variable;
 use super::value::{Code, Lam, Static, Token, numbered};
 use super::{Env, Made, Pass, Refused, is_first_order};

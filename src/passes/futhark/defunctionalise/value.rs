@@ -3,7 +3,7 @@
 //! Types in a static value are those of the residual program, and their sizes are names of it, at the place where the expression stands.
 //! Two static values are the same if only sizes tell them apart: sizes are passed at run time.
 
-use super::beside;
+use super::branches::beside;
 use elder_futhark::check::traverse::with_sizes;
 use elder_futhark::check::{build, same_size};
 use elder_futhark::intrinsics::Intrinsic;

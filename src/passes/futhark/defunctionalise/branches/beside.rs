@@ -6,13 +6,13 @@
 
 mod elements;
 
-use super::apply::Let;
+use super::super::apply::Let;
 pub use elements::Rows;
 
+use super::super::types::field;
+use super::super::value::{Lam, Payload, Static, unused};
+use super::super::{Pass, Refused, hole};
 use super::join::{Sizes, with_unknown};
-use super::types::field;
-use super::value::{Lam, Payload, Static, unused};
-use super::{Pass, Refused, hole};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::for_each_size;
 use elder_futhark::rules::translation as rules;
@@ -248,7 +248,7 @@ impl Pass<'_> {
                 let ExpKind::Constr(name, args) = &e.kind else {
                     return;
                 };
-                if let Some(Payload::Present(values)) = super::types::payload_of(constructors, name) {
+                if let Some(Payload::Present(values)) = super::super::types::payload_of(constructors, name) {
                     for (arg, value) in args.iter().zip(values) {
                         self.candidates(arg, value, f);
                     }

@@ -1,9 +1,9 @@
 //! Elements of an array of functions, without what stands beside it and with it.
 
+use super::super::super::types::{field, variable};
+use super::super::super::value::{Captured, Lam, Payload, Static, tag};
+use super::super::super::{Made, Pass};
 use super::super::join::{bound_names, case};
-use super::super::types::{field, variable};
-use super::super::value::{Captured, Lam, Payload, Static, tag};
-use super::super::{Made, Pass};
 use super::{Known, has_beside, is_candidate, is_large, places, together};
 use elder_futhark::tree::{Exp, ExpKind, PatKind, Type, VName};
 use elder_syntax::Name;

@@ -4,10 +4,10 @@
 //! if it is there; so it shares no such name with another place of the parameter, where there may be a function while it is absent, or none while it is there.
 //! Before the loop, names that its initial value binds are not known either: parts that come first are evaluated without them.
 
+use super::super::value::{Payload, Static, Token, numbered};
+use super::super::{Env, Made, Pass, deep};
 use super::beside;
 use super::join::{Sizes, bound_names};
-use super::value::{Payload, Static, Token, numbered};
-use super::{Env, Made, Pass, deep};
 use elder_futhark::check::substitution::for_each_free;
 use elder_futhark::check::traverse;
 use elder_futhark::rules::translation as rules;

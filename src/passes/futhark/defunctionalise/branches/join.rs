@@ -3,12 +3,12 @@
 //! Two static values that are not the same are joined: of different functions comes an `Or`, whose residual value is a sum with a constructor for each, and
 //! the residual expressions are coerced to it.  An `Or` is the list of its functions, so none is there twice, and a join of joins is no larger than its functions are many.
 
+use super::super::capture::is_shown;
+use super::super::expression::unknown;
+use super::super::types::{field, variable};
+use super::super::value::{Lam, Payload, Static, tag};
+use super::super::{Pass, Refused, deep};
 use super::beside;
-use super::capture::is_shown;
-use super::expression::unknown;
-use super::types::{field, variable};
-use super::value::{Lam, Payload, Static, tag};
-use super::{Pass, Refused, deep};
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
 use elder_futhark::check::traverse::with_sizes;
 use elder_futhark::check::{build, same_size, traverse};
@@ -337,7 +337,7 @@ impl Pass<'_> {
                     .map(|(label, e)| (label.clone(), e.ty.clone()))
                     .collect();
                 let made = simple(ExpKind::Record(made), build::record(fields));
-                super::apply::around(lets, made)
+                super::super::apply::around(lets, made)
             }
             (Static::Lam(lam), Static::Or(all)) => injection(e, lam, all, existential),
             (Static::Or(some), Static::Or(all)) => {
@@ -391,7 +391,7 @@ impl Pass<'_> {
                     (elements, _) = self.mapped(elements, size, x, map)?;
                 }
                 let beside = self.coerced_beside(beside, all, existential, span)?;
-                super::apply::around(lets, beside::together(elements, from.clone(), beside).0)
+                super::super::apply::around(lets, beside::together(elements, from.clone(), beside).0)
             }
             _ => return Err(unknown(span, "values of different forms")),
         })

@@ -1,11 +1,11 @@
 //! Arrays of functions: their elements are joined to one static value, so all of them have one residual type.
 
+use super::super::expression::unknown;
+use super::super::types::variable;
+use super::super::value::Static;
+use super::super::{Env, Made, Pass, Refused};
 use super::beside::{self, Rows};
-use super::expression::unknown;
 use super::join::{Sizes, bound_names};
-use super::types::variable;
-use super::value::Static;
-use super::{Env, Made, Pass, Refused};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::{for_each_free, is_order_zero};
 use elder_futhark::intrinsics::{Intrinsic, Op};
