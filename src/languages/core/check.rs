@@ -15,6 +15,8 @@
 //! One function a judgement, one arm a rule.  A statement that is refused binds what its pattern says, so that others are judged too.
 //! Types here have no sizes, save in `sizes.rs`: a dimension is [`Dim::Open`].
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 mod aliases;
 mod consumption;
 mod operators;

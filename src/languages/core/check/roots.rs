@@ -79,9 +79,9 @@ impl Roots<'_> {
     /// CORE-T-ACCROOT
     fn same(&mut self, gives: &[Name], given: &[Name]) {
         CORE_T_ACCROOT.apply();
-        let wrong = |(k, root): (usize, &Name)| given.get(k) != Some(root);
-        if let Some(place) = gives.iter().enumerate().position(wrong) {
-            let text = self.program.names.text(gives[place]);
+        let mut places = gives.iter().enumerate();
+        if let Some((place, root)) = places.find(|(k, root)| given.get(*k) != Some(*root)) {
+            let text = self.program.names.text(*root);
             let message = format!(
                 "the accumulator in place {} comes from `{text}`, which stands elsewhere",
                 place + 1

@@ -60,12 +60,16 @@ impl Consumption<'_> {
                 let unique = self.starred_arguments(name, &function.params);
                 let (tokens, summary) =
                     self.definition(&function.params, &unique, &function.results, &function.body);
-                if self.found_arguments(name, &tokens) {
+                let found = self.found_arguments(name, &tokens);
+                let Some(known) = self.summaries.get_mut(index) else {
+                    break;
+                };
+                if found {
                     // What is consumed is not given to callers.
-                    self.summaries[index] = Summary::default();
+                    *known = Summary::default();
                     continue;
                 }
-                let more = self.summaries[index].join(summary);
+                let more = known.join(summary);
                 if !more || (self.sought.is_none() && self.checker.errors.len() > errors) {
                     break;
                 }

@@ -166,13 +166,16 @@ impl Consumption<'_> {
     pub(super) fn shifted(&self, params: &[Token], next: &[Shared], results: &mut [Shared]) {
         let mut again = true;
         while std::mem::take(&mut again) {
-            for k in 0..results.len() {
-                for (other, token) in params.iter().enumerate() {
-                    if next.get(k).is_some_and(|shared| shared.contains(token)) && other != k {
-                        let theirs = results[other].clone();
-                        let before = results[k].len();
-                        union(&mut results[k], &theirs);
-                        again |= results[k].len() > before;
+            for (k, carried) in next.iter().enumerate().take(results.len()) {
+                for (other, _) in params
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, token)| carried.contains(token))
+                {
+                    if let Ok([own, theirs]) = results.get_disjoint_mut([k, other]) {
+                        let before = own.len();
+                        union(own, theirs);
+                        again |= own.len() > before;
                     }
                 }
             }

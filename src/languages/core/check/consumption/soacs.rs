@@ -151,18 +151,18 @@ impl Consumption<'_> {
             let elements: Vec<Token> = inputs.iter().map(|_| this.aliases.fresh()).collect();
             functions(this, &elements).map(|()| elements)
         });
-        for (k, element) in judged?.into_iter().enumerate() {
+        for (k, ((element, input), own)) in judged?.into_iter().zip(inputs).zip(&shared).enumerate() {
             if self.aliases.consumed(element).is_none() {
                 continue;
             }
             let mut others = shared.iter().enumerate().filter(|(other, _)| *other != k);
-            let apart = !others.any(|(_, theirs)| self.aliases.overlap(&shared[k], theirs))
-                && !self.aliases.overlap(&shared[k], &uses);
+            let apart = !others.any(|(_, theirs)| self.aliases.overlap(own, theirs))
+                && !self.aliases.overlap(own, &uses);
             self.checker.require(apart, &CORE_SAFE_MAP, "apart", || {
-                let text = self.checker.name_text(inputs[k]);
+                let text = self.checker.name_text(*input);
                 format!("the elements of {text} are consumed, and it may be another input, or used by the function")
             })?;
-            self.consume(inputs[k], &shared[k])?;
+            self.consume(*input, own)?;
         }
         Ok(())
     }
@@ -231,20 +231,20 @@ impl Consumption<'_> {
         }
         self.shifted(&own, &operands.clone(), &mut operands);
         operands.extend(others.iter().map(|shared| self.aliases.with_origins(shared)));
-        for (k, token) in own.iter().enumerate() {
+        for (k, (token, operand)) in own.iter().zip(&operands).enumerate() {
             if self.aliases.consumed(*token).is_none() {
                 continue;
             }
             let mut others = operands.iter().enumerate().filter(|(other, _)| *other != k);
-            let apart = !others.any(|(_, theirs)| self.aliases.overlap(&operands[k], theirs));
+            let apart = !others.any(|(_, theirs)| self.aliases.overlap(operand, theirs));
             self.checker.require(apart, rule, "apart", || {
                 format!(
                     "the operand in place {} is consumed, and may be another one",
                     k + 1
                 )
             })?;
-            self.may_consume(&operands[k], |_| "an operand".to_owned())?;
-            self.consumed(&operands[k], false);
+            self.may_consume(operand, |_| "an operand".to_owned())?;
+            self.consumed(operand, false);
         }
         Ok(())
     }
@@ -258,25 +258,23 @@ impl Consumption<'_> {
         named: bool,
     ) -> Judged {
         rule.apply();
-        let all: Vec<Name> = into.iter().chain(inputs).copied().collect();
-        let shared: Vec<Shared> = all.iter().map(|name| self.name(*name)).collect::<Judged<_>>()?;
-        for k in 0..into.len() {
-            for other in k + 1..all.len() {
-                self.checker.require(
-                    !self.aliases.overlap(&shared[k], &shared[other]),
-                    rule,
-                    premise,
-                    || {
-                        let (one, two) = (self.checker.name_text(all[k]), self.checker.name_text(all[other]));
+        let all = into.iter().chain(inputs);
+        let all: Vec<(Name, Shared)> = all
+            .map(|name| Ok((*name, self.name(*name)?)))
+            .collect::<Judged<_>>()?;
+        for (k, (name, shared)) in all.iter().enumerate().take(into.len()) {
+            for (other, theirs) in all.iter().skip(k + 1) {
+                self.checker
+                    .require(!self.aliases.overlap(shared, theirs), rule, premise, || {
+                        let (one, two) = (self.checker.name_text(*name), self.checker.name_text(*other));
                         format!("{one} is written to, and may be {two}")
-                    },
-                )?;
+                    })?;
             }
         }
-        for (name, shared) in into.iter().zip(&shared) {
+        for (name, shared) in all.iter().take(into.len()) {
             self.may_consume(shared, |checker| checker.name_text(*name))?;
         }
-        for shared in shared.iter().take(into.len()) {
+        for (_, shared) in all.iter().take(into.len()) {
             self.consumed(shared, named);
         }
         Ok(())

@@ -30,7 +30,8 @@ impl Sizes<'_> {
             Soac::Scatter { function, into } => {
                 let results = self.lambda(function, &elements)?;
                 let values = results.len().saturating_sub(into.len());
-                self.behind(&results[values..], &self.elements_of(into))?;
+                let written = results.get(values..).unwrap_or_default();
+                self.behind(written, &self.elements_of(into))?;
             }
             Soac::Hist { function, into } => {
                 let results = self.lambda(function, &elements)?;
@@ -42,7 +43,7 @@ impl Sizes<'_> {
                     written.extend(elements);
                 }
                 let values = results.len().saturating_sub(written.len());
-                self.behind(&results[values..], &written)?;
+                self.behind(results.get(values..).unwrap_or_default(), &written)?;
             }
             Soac::StreamPar { operator, function } => {
                 let operands = self.operator_of(operator)?;
