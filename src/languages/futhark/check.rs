@@ -24,6 +24,8 @@
 //! default of open literals; generalisation; causality; uniqueness (which may star the result); then its [`tree::Def`] is
 //! emitted and its scheme enters the environment.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 pub mod build;
 mod builtin;
 mod causality;

@@ -16,6 +16,7 @@ thread_local! {
 }
 
 /// A primitive type; the same pointer every time.
+#[allow(clippy::indexing_slicing, reason = "there is one for each primitive type")]
 pub fn prim(p: PrimType) -> Type {
     PRIMS.with(|prims| prims[p as usize].clone())
 }

@@ -219,7 +219,7 @@ impl Walk<'_, '_> {
         for e in es {
             let depth = self.known.trail.len();
             self.exp(e)?;
-            learnt.extend_from_slice(&self.known.trail[depth..]);
+            learnt.extend(self.known.trail.iter().skip(depth));
             self.known.forget(depth);
         }
         for id in learnt {

@@ -277,10 +277,8 @@ impl Context {
         if wanted.sizes.len() > spec.sizes.len() {
             let mut shown = FxHashSet::default();
             shown_sizes(&wanted.ty, &mut shown);
-            if wanted.sizes[spec.sizes.len()..]
-                .iter()
-                .any(|size| shown.contains(&size.id))
-            {
+            let mut further = wanted.sizes.iter().skip(spec.sizes.len());
+            if further.any(|size| shown.contains(&size.id)) {
                 let message = format!("the constant `{name}` would have a size that its module type hides");
                 return self.fail(Diagnostic::error(
                     FUT_M_TOPSIZE.refuse("hidden"),
@@ -371,8 +369,10 @@ impl Context {
             };
             if scheme.sizes.len() > sizes_before {
                 let instance = Instance {
-                    sizes: scheme.sizes[..sizes_before]
+                    sizes: scheme
+                        .sizes
                         .iter()
+                        .take(sizes_before)
                         .cloned()
                         .map(Size::Var)
                         .collect(),

@@ -202,8 +202,7 @@ impl<'a> Matcher<'a> {
     fn ty_here(&mut self, imp: &Type, spec: &Type, side: Side) -> Result<(), Mismatch> {
         match (&**imp, &**spec) {
             (TypeKind::Var(a), TypeKind::Var(b)) if a == b && !self.types.contains_key(&a.id) => Ok(()),
-            (TypeKind::Var(a), _) if self.types.contains_key(&a.id) => {
-                let (lifted, bound) = self.types[&a.id].clone();
+            (TypeKind::Var(a), _) if let Some((lifted, bound)) = self.types.get(&a.id).cloned() => {
                 match bound {
                     Some(bound) if is_var(&bound, a) => same(is_var(spec, a)),
                     Some(bound) => self.ty(&bound, spec, side),

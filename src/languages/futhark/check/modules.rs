@@ -129,7 +129,7 @@ impl Context {
             self.discarding_definitions(|cx| {
                 let mut inner = env.clone();
                 inner.bind_module(first.name.name.clone(), module_of(&param));
-                for ModParam { name, ty, .. } in &syntax.params[1..] {
+                for ModParam { name, ty, .. } in syntax.params.iter().skip(1) {
                     let ty = cx.module_type(&inner, ty)?;
                     inner.bind_module(name.name.clone(), module_of(&ty));
                 }

@@ -166,10 +166,8 @@ impl Context {
             let id = param.ident();
             let same_kind =
                 |p: &ParamSyntax| matches!(p, ParamSyntax::Size(_)) == matches!(param, ParamSyntax::Size(_));
-            if let Some(earlier) = params[..i]
-                .iter()
-                .find(|p| p.ident().name == id.name && same_kind(p))
-            {
+            let mut before = params.iter().take(i);
+            if let Some(earlier) = before.find(|p| p.ident().name == id.name && same_kind(p)) {
                 let message = format!("two parameters are called `{}`", id.name);
                 return self.fail(
                     Diagnostic::error(FUT_T_TYPE.refuse("names"), id.span, message)

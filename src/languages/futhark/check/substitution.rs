@@ -51,8 +51,10 @@ impl Substitution for Pairs {
 fn map_vec<T: Clone>(xs: &[T], mut f: impl FnMut(&T) -> Option<T>) -> Option<Vec<T>> {
     let mut out: Option<Vec<T>> = None;
     for (i, x) in xs.iter().enumerate() {
-        if let Some(y) = f(x) {
-            out.get_or_insert_with(|| xs.to_vec())[i] = y;
+        if let Some(y) = f(x)
+            && let Some(x) = out.get_or_insert_with(|| xs.to_vec()).get_mut(i)
+        {
+            *x = y;
         }
     }
     out

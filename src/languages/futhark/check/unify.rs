@@ -165,7 +165,9 @@ impl TypeVars {
             if self.slots.len() <= i {
                 self.slots.resize(i + 1, Slot::None);
             }
-            self.slots[i] = slot;
+            if let Some(own) = self.slots.get_mut(i) {
+                *own = slot;
+            }
         }
     }
 
@@ -491,12 +493,11 @@ impl TypeVars {
     /// variables for which `keep` holds become type parameters, others the empty tuple.
     pub fn close(&mut self, mut keep: impl FnMut(u32) -> bool) -> Closed {
         let (mut params, mut stuck) = (Vec::new(), Vec::new());
-        for i in 0..self.slots.len() {
-            let Slot::Free(free) = &self.slots[i] else {
+        for (id, slot) in (self.base..).zip(&mut self.slots) {
+            let Slot::Free(free) = slot else {
                 continue;
             };
-            let id = self.base + i as u32;
-            self.slots[i] = match &free.kind {
+            *slot = match &free.kind {
                 Kind::Prim(set) => {
                     FUT_T_DEFAULT.apply();
                     let default = if set.has(PrimType::I32) {

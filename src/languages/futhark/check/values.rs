@@ -29,7 +29,7 @@ impl Context {
         let before = self.diagnostics.len();
         let checked = self.value_definition(env, def, module_path);
         if checked.is_err() && env.values.contains_key(&def.name.name) {
-            for d in &mut self.diagnostics[before..] {
+            for d in self.diagnostics.iter_mut().skip(before) {
                 if d.refusal
                     .is_some_and(|refusal| std::ptr::eq(refusal.rule, &FUT_T_RECFUN))
                 {

@@ -216,8 +216,9 @@ impl Sizing<'_> {
                 let mut found = Vec::new();
                 matching(&own.ty, &e.ty, own.sizes, &mut found);
                 for (v, s) in found {
-                    if let Some(i) = own.sizes.iter().position(|w| *w == v) {
-                        instance.sizes[i] = s;
+                    let place = own.sizes.iter().position(|w| *w == v);
+                    if let Some(size) = place.and_then(|i| instance.sizes.get_mut(i)) {
+                        *size = s;
                     }
                 }
             }

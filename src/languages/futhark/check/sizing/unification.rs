@@ -536,7 +536,7 @@ impl<'u, 'a, 'g> Unifier<'u, 'a, 'g> {
         let outer = self.frames.get(inside).map_or(self.bound.len(), |&i| i);
         let mut registered = true;
         for_each_name(other, &mut |w| {
-            if self.bound[..outer].contains(w)
+            if self.bound.iter().take(outer).any(|bound| bound == w)
                 || self.bound.contains(w) && !matches!(self.sizing.state(w), SizeVar::Param { .. })
             {
                 registered = false;

@@ -167,7 +167,9 @@ impl<'a> Sizing<'a> {
                 if self.sizes.len() <= i {
                     self.sizes.resize(i + 1, SizeVar::Outside);
                 }
-                self.sizes[i] = state;
+                if let Some(size) = self.sizes.get_mut(i) {
+                    *size = state;
+                }
             }
             None if matches!(state, SizeVar::Outside) => {
                 self.borrowed.remove(&v.id);
@@ -441,7 +443,10 @@ impl<'a> Sizing<'a> {
     pub(super) fn collapse_instances(&mut self, min_level: Level, since: u32) {
         let start = since.saturating_sub(self.base) as usize;
         for i in start..self.sizes.len() {
-            let new = match &self.sizes[i] {
+            let Some(size) = self.sizes.get(i) else {
+                continue;
+            };
+            let new = match size {
                 SizeVar::Copy { level, of, .. }
                     if *level >= min_level && !matches!(self.state(of), SizeVar::Existential { .. }) =>
                 {
@@ -457,7 +462,9 @@ impl<'a> Sizing<'a> {
                 },
                 _ => continue,
             };
-            self.sizes[i] = new;
+            if let Some(size) = self.sizes.get_mut(i) {
+                *size = new;
+            }
         }
     }
 }

@@ -226,7 +226,7 @@ impl Infer<'_> {
         FUT_T_REC.apply();
         let mut typed: Vec<(elder_syntax::Name, Exp)> = Vec::with_capacity(fields.len());
         for (i, field) in fields.iter().enumerate() {
-            if let Some(earlier) = fields[..i].iter().find(|f| f.name.name == field.name.name) {
+            if let Some(earlier) = fields.iter().take(i).find(|f| f.name.name == field.name.name) {
                 return self.cx.fail(
                     Diagnostic::error(
                         FUT_T_REC.refuse("distinct"),

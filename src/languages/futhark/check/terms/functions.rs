@@ -63,15 +63,15 @@ impl Infer<'_> {
         let Closed { params, stuck } = self.st.vars.close(|id| visible.contains(&id));
         if let Some((span, kind)) = stuck.first() {
             let d = match kind {
-                Kind::Sum(cs) => Diagnostic::error(
+                Kind::Sum(constructors) if let [(first, _), ..] = &constructors[..] => Diagnostic::error(
                     FUT_T_SUM.refuse("known"),
                     *span,
-                    format!("the sum type with the constructor `#{}` is not known", cs[0].0),
+                    format!("the sum type with the constructor `#{first}` is not known"),
                 ),
-                Kind::Record(fs) => Diagnostic::error(
+                Kind::Record(fields) if let [(first, _), ..] = &fields[..] => Diagnostic::error(
                     FUT_T_REC.refuse("known"),
                     *span,
-                    format!("the record type with the field `{}` is not known", fs[0].0),
+                    format!("the record type with the field `{first}` is not known"),
                 ),
                 _ => return Err(super::super::Failed),
             };

@@ -30,7 +30,7 @@ impl Infer<'_> {
             if let Some(value) = here.values.get(part) {
                 return Ok(Found {
                     value: value.clone(),
-                    fields: &q.path[i + 1..],
+                    fields: q.path.get(i + 1..).unwrap_or_default(),
                     last: Some(&q.name),
                 });
             }

@@ -96,7 +96,7 @@ impl Infer<'_> {
             }
             ast::PatKind::Record(ps) => {
                 for (i, (id, _)) in ps.iter().enumerate() {
-                    if ps[..i].iter().any(|(other, _)| other.name == id.name) {
+                    if ps.iter().take(i).any(|(other, _)| other.name == id.name) {
                         return self.cx.fail(Diagnostic::error(
                             FUT_T_PAT.refuse("distinct"),
                             id.span,
