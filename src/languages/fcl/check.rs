@@ -5,6 +5,8 @@
 //! what flows and where it flows to.  A place in a program has a level, that of the turnstile: work at any other level is
 //! refused there, with both places in the message.  [`closed`] does the same for what a program becomes while it runs.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 mod effects;
 mod expressions;
 mod generalise;
@@ -14,6 +16,7 @@ mod origin;
 mod relate;
 mod report;
 mod schemes;
+mod table;
 mod unknowns;
 mod waiting;
 

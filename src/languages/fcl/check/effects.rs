@@ -19,8 +19,8 @@ impl Checker<'_> {
             return Ok(());
         }
         FCL_T_EFF_SUB.apply();
-        let left_node = self.tables.effects[left.0 as usize].clone();
-        let right_node = self.tables.effects[right.0 as usize].clone();
+        let left_node = self.tables.effects[left].clone();
+        let right_node = self.tables.effects[right].clone();
         match (left_node, right_node) {
             (EffectNode::Pure(_), _) => Ok(()),
             (EffectNode::At(l, work), EffectNode::Pure(limit)) => Err(Clash::Work {
@@ -73,7 +73,7 @@ impl Checker<'_> {
         };
         let node = self.tables.at(work.0, work.1);
         let at = self.tables.find_effect(effect);
-        self.tables.effects[at.0 as usize] = EffectNode::Link(node);
+        self.tables.effects[at] = EffectNode::Link(node);
         if self.adjust_level(work.0, flow.rank).is_err() {
             return Err(Clash::Work {
                 work,
@@ -100,7 +100,7 @@ impl Checker<'_> {
             let Some(flow) = self.tables.flow(at).map(std::mem::take) else {
                 continue;
             };
-            self.tables.effects[at.0 as usize] = EffectNode::Pure(limit);
+            self.tables.effects[at] = EffectNode::Pure(limit);
             rest.extend(flow.lowers);
         }
     }

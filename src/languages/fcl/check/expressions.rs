@@ -280,7 +280,7 @@ impl Checker<'_> {
                 }
                 // A level function that is not written out: its effects may be its level, and signatures name none.
                 (Node::Var(_) | Node::Operator { .. }, TypeNode::LevelFun(s, effect, to)) => {
-                    let x = self.tables.skolems[s.0 as usize].variable.renewed();
+                    let x = self.tables.skolems[s].variable.renewed();
                     let body = e.apply_level(crate::Level::Var(x.clone()));
                     self.level_function(&x, &body, Some((s, effect, to, why)), e.span)
                 }

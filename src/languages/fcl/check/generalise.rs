@@ -35,7 +35,7 @@ impl Checker<'_> {
         let mut generic = !levels.is_empty();
         let rank = self.tables.rank;
         for t in unknowns {
-            if let TypeNode::Unknown(unknown) = &mut self.tables.types[t.0 as usize] {
+            if let TypeNode::Unknown(unknown) = &mut self.tables.types[t] {
                 if unknown.bases == Bases::ANY {
                     unknown.rank = GENERIC;
                     generic = true;
@@ -47,12 +47,12 @@ impl Checker<'_> {
                     crate::rules::typing::FCL_G_OVER.apply();
                     let list = unknown.bases.list();
                     let base = list.iter().find(|b| **b == BaseType::I32).or(list.first());
-                    self.tables.types[t.0 as usize] = TypeNode::Base(*base.unwrap_or(&BaseType::I32));
+                    self.tables.types[t] = TypeNode::Base(*base.unwrap_or(&BaseType::I32));
                 }
             }
         }
         for l in levels {
-            self.tables.levels[l.0 as usize] = LevelNode::Unknown { rank: GENERIC };
+            self.tables.levels[l] = LevelNode::Unknown { rank: GENERIC };
         }
         let mut polarity = Polarity::default();
         polarity.walk(&mut self.tables, ty, true);
@@ -99,7 +99,7 @@ impl Checker<'_> {
             }
             let effect = |checker: &mut Self, e: E, levels: &mut Vec<L>| {
                 let e = checker.tables.find_effect(e);
-                if let EffectNode::At(l, _) = checker.tables.effects[e.0 as usize] {
+                if let EffectNode::At(l, _) = checker.tables.effects[e] {
                     checker.collect_level(l, levels);
                 }
             };
@@ -289,8 +289,10 @@ impl Checker<'_> {
                         self.becomes_pure(*lower, Origin::NONE);
                     }
                     self.becomes_pure(e, own.first().map_or(Origin::NONE, |b| b.1));
-                } else if positive && !negative && lowers.len() == 1 {
-                    let lower = lowers[0];
+                } else if positive
+                    && !negative
+                    && let [lower] = lowers[..]
+                {
                     given.insert(lower);
                     between.retain(|c| *c != (lower, e));
                     for c in between.iter_mut().filter(|(a, _)| *a == e) {
@@ -299,12 +301,16 @@ impl Checker<'_> {
                     for b in bounds.iter_mut().filter(|b| b.0 == e) {
                         b.0 = lower;
                     }
-                    self.tables.effects[e.0 as usize] = EffectNode::Link(lower);
-                } else if negative && !positive && uppers == 0 && own.len() == 1 {
-                    let node = self.tables.at(own[0].0, own[0].1);
-                    self.tables.effects[e.0 as usize] = EffectNode::Link(node);
+                    self.tables.effects[e] = EffectNode::Link(lower);
+                } else if negative
+                    && !positive
+                    && uppers == 0
+                    && let [(level, origin)] = own[..]
+                {
+                    let node = self.tables.at(level, origin);
+                    self.tables.effects[e] = EffectNode::Link(node);
                     for (a, _) in between.iter().filter(|(_, b)| *b == e) {
-                        bounds.push((*a, own[0].0, own[0].1));
+                        bounds.push((*a, level, origin));
                     }
                 } else {
                     continue;
@@ -380,7 +386,7 @@ impl Checker<'_> {
                     continue;
                 }
                 is_given |= polarity.elements.contains(&e);
-                match self.tables.effects[e.0 as usize].clone() {
+                match self.tables.effects[e].clone() {
                     EffectNode::Unknown(flow) => {
                         bounds.extend(flow.bounds);
                         rest.extend(flow.uppers);

@@ -54,7 +54,7 @@ impl Checker<'_> {
             if a == b {
                 return Ok(());
             }
-            match (self.tables.levels[a.0 as usize], self.tables.levels[b.0 as usize]) {
+            match (self.tables.levels[a], self.tables.levels[b]) {
                 (LevelNode::Succ(x), LevelNode::Succ(y)) => {
                     a = self.tables.find_level(x);
                     b = self.tables.find_level(y);
@@ -78,7 +78,7 @@ impl Checker<'_> {
             };
         }
         self.adjust_level(level, rank)?;
-        self.tables.levels[unknown.0 as usize] = LevelNode::Link(level);
+        self.tables.levels[unknown] = LevelNode::Link(level);
         Ok(())
     }
 
@@ -87,10 +87,10 @@ impl Checker<'_> {
         let (_, at, bottom) = self.tables.bottom(level);
         match bottom {
             LevelNode::Unknown { rank: own } if own > rank => {
-                self.tables.levels[at.0 as usize] = LevelNode::Unknown { rank };
+                self.tables.levels[at] = LevelNode::Unknown { rank };
                 Ok(())
             }
-            LevelNode::Skolem(s) if self.tables.skolems[s.0 as usize].rank > rank => Err(Clash::Escape(s)),
+            LevelNode::Skolem(s) if self.tables.skolems[s].rank > rank => Err(Clash::Escape(s)),
             _ => Ok(()),
         }
     }
@@ -122,13 +122,13 @@ impl Checker<'_> {
                     if kind < unknown.kind {
                         unknown.kind = kind;
                         unknown.demand = demand;
-                        self.tables.types[t.0 as usize] = TypeNode::Unknown(unknown);
+                        self.tables.types[t] = TypeNode::Unknown(unknown);
                     }
                     Ok(())
                 }
                 TypeNode::Rigid(x, own) => {
                     FCL_K_VAR.apply();
-                    self.tables.types[t.0 as usize] = TypeNode::Rigid(x, own.min(kind));
+                    self.tables.types[t] = TypeNode::Rigid(x, own.min(kind));
                     Ok(())
                 }
                 TypeNode::Base(base) => {
@@ -180,12 +180,12 @@ impl Checker<'_> {
             if Some(t) == unknown {
                 return Err(Clash::Infinite(t, whole));
             }
-            match self.tables.types[t.0 as usize].clone() {
+            match self.tables.types[t].clone() {
                 TypeNode::Link(_) => unreachable!("links were followed"),
                 TypeNode::Unknown(mut own) => {
                     if own.rank > rank {
                         own.rank = rank;
-                        self.tables.types[t.0 as usize] = TypeNode::Unknown(own);
+                        self.tables.types[t] = TypeNode::Unknown(own);
                     }
                     Ok(())
                 }
@@ -238,7 +238,7 @@ impl Checker<'_> {
 
     fn adjust_effect(&mut self, e: E, rank: u32, bound: &[Skolem]) -> Done {
         let e = self.tables.find_effect(e);
-        match &mut self.tables.effects[e.0 as usize] {
+        match &mut self.tables.effects[e] {
             EffectNode::Unknown(flow) => {
                 flow.rank = flow.rank.min(rank);
                 Ok(())
@@ -253,7 +253,7 @@ impl Checker<'_> {
 
     /// The unknown `m` is the type `t`, which is not an unknown.
     fn becomes(&mut self, m: T, t: T) -> Done {
-        let TypeNode::Unknown(unknown) = self.tables.types[m.0 as usize] else {
+        let TypeNode::Unknown(unknown) = self.tables.types[m] else {
             unreachable!("only unknowns are found out");
         };
         self.adjust(t, Some(m), unknown.rank)?;
@@ -265,7 +265,7 @@ impl Checker<'_> {
             }
         }
         self.demand(t, unknown.kind, unknown.demand)?;
-        self.tables.types[m.0 as usize] = TypeNode::Link(t);
+        self.tables.types[m] = TypeNode::Link(t);
         if unknown.watched
             && let Some(waiting) = self.watchers.remove(&m)
         {
@@ -276,10 +276,9 @@ impl Checker<'_> {
 
     /// Two unknowns are one.
     fn merge(&mut self, m: T, n: T) -> Done {
-        let (TypeNode::Unknown(a), TypeNode::Unknown(mut b)) = (
-            self.tables.types[m.0 as usize].clone(),
-            self.tables.types[n.0 as usize].clone(),
-        ) else {
+        let (TypeNode::Unknown(a), TypeNode::Unknown(mut b)) =
+            (self.tables.types[m].clone(), self.tables.types[n].clone())
+        else {
             unreachable!("only unknowns are merged");
         };
         b.rank = b.rank.min(a.rank);
@@ -298,8 +297,8 @@ impl Checker<'_> {
         if b.bases.list().is_empty() {
             return Err(Clash::Bases(m, b.bases));
         }
-        self.tables.types[m.0 as usize] = TypeNode::Link(n);
-        self.tables.types[n.0 as usize] = TypeNode::Unknown(b);
+        self.tables.types[m] = TypeNode::Link(n);
+        self.tables.types[n] = TypeNode::Unknown(b);
         if let Some(waiting) = self.watchers.remove(&m) {
             self.watchers.entry(n).or_default().extend(waiting);
         }
@@ -320,7 +319,7 @@ impl Checker<'_> {
             Kind::BT,
             Demand::new(Asker::Scalar, elder_syntax::Span::NONE),
         );
-        if let TypeNode::Unknown(unknown) = &mut self.tables.types[other.0 as usize] {
+        if let TypeNode::Unknown(unknown) = &mut self.tables.types[other] {
             unknown.bases = bases;
         }
         self.flow(t, other)
@@ -375,7 +374,7 @@ impl Checker<'_> {
                     self.unify_levels(l, l2)
                 }
                 (TypeNode::LevelFun(s, e, x), TypeNode::LevelFun(s2, e2, x2)) => {
-                    let info = self.tables.skolems[s2.0 as usize].clone();
+                    let info = self.tables.skolems[s2].clone();
                     // Unknowns of the surroundings may not be this level.
                     let one = self
                         .tables
@@ -395,7 +394,7 @@ impl Checker<'_> {
 
     /// The unknown `m` is built like `t`; in the direction of the flow its effects are its own.
     fn learn(&mut self, m: T, t: T, flows_in: bool) -> Done {
-        let TypeNode::Unknown(unknown) = self.tables.types[m.0 as usize] else {
+        let TypeNode::Unknown(unknown) = self.tables.types[m] else {
             unreachable!("only unknowns learn");
         };
         let copy = self.renewed(t, flows_in, unknown.rank, &mut FxHashMap::default())?;
@@ -479,7 +478,7 @@ impl Checker<'_> {
 
     fn effect_at_level(&mut self, skolem: Skolem, level: L, e: E) -> E {
         let e = self.tables.find_effect(e);
-        let EffectNode::At(l, origin) = self.tables.effects[e.0 as usize] else {
+        let EffectNode::At(l, origin) = self.tables.effects[e] else {
             return e;
         };
         if !self.mentions(l, skolem) {

@@ -198,7 +198,7 @@ impl Names {
     pub fn level(&mut self, checker: &mut Checker<'_>, l: L) -> String {
         let (height, at, bottom) = checker.tables.bottom(l);
         let name = match bottom {
-            LevelNode::Skolem(s) => checker.tables.skolems[s.0 as usize].variable.text().to_owned(),
+            LevelNode::Skolem(s) => checker.tables.skolems[s].variable.text().to_owned(),
             LevelNode::Unknown { .. } => {
                 let n = self.levels.len();
                 self.levels
@@ -258,7 +258,7 @@ impl Names {
                     }
                 }
                 TypeNode::LevelFun(s, _, a) => {
-                    let x = checker.tables.skolems[s.0 as usize].variable.text().to_owned();
+                    let x = checker.tables.skolems[s].variable.text().to_owned();
                     let a = self.ty(checker, a, false, fuel);
                     if tight {
                         format!("(<{x}> -> {a})")
@@ -365,7 +365,7 @@ impl Checker<'_> {
                 .with_note(format!("`{a}` would be `{b}`"))
             }
             Clash::Escape(s) => {
-                let info = self.tables.skolems[s.0 as usize].clone();
+                let info = self.tables.skolems[s].clone();
                 let x = info.variable.text().to_owned();
                 Diagnostic::error(
                     FCL_T_LFN.refuse("escape"),
@@ -464,13 +464,13 @@ impl Checker<'_> {
         });
         let refusal = match (delayed, skolem) {
             (Some(rule), _) => rule.refuse("level"),
-            (None, Some(s)) if self.tables.skolems[s.0 as usize].signature => FCL_T_DEF.refuse("signature"),
+            (None, Some(s)) if self.tables.skolems[s].signature => FCL_T_DEF.refuse("signature"),
             (None, Some(_)) => FCL_T_LFN.refuse("rigid"),
             (None, None) => why.refuse(),
         };
         let message = match skolem {
             Some(s) if delayed.is_none() => {
-                let x = self.tables.skolems[s.0 as usize].variable.text().to_owned();
+                let x = self.tables.skolems[s].variable.text().to_owned();
                 format!(
                     "level `{left}` stands where level `{right}` is asked for, and `{x}` may be any level"
                 )
@@ -520,7 +520,7 @@ impl Checker<'_> {
                 return origin;
             }
             let root = self.tables.find_level(at);
-            match self.tables.levels[root.0 as usize] {
+            match self.tables.levels[root] {
                 LevelNode::Succ(below) => at = below,
                 _ => return origin,
             }
@@ -532,7 +532,7 @@ impl Checker<'_> {
             What::Nothing => return None,
             What::Written => format!("level {level} is written here"),
             What::Signature => format!("the signature says {level}"),
-            What::Use(x) => format!("`{}` is at level {level} here", self.uses[x as usize]),
+            What::Use(x) => format!("`{}` is at level {level} here", self.uses.get(x as usize)?),
             What::Work(operator) if delay_rule(operator).is_some() => {
                 format!("`{operator}` makes an array one level above its sub-arrays: level {level}")
             }
@@ -598,8 +598,8 @@ impl Checker<'_> {
                 format!("this `{operator}` runs at level {level}"),
                 format!("runs at level {level}"),
             ),
-            What::Use(x) => (
-                format!("`{}` does work at level {level}", self.uses[x as usize]),
+            What::Use(x) if let Some(used) = self.uses.get(x as usize) => (
+                format!("`{used}` does work at level {level}"),
                 format!("does work at level {level}"),
             ),
             _ => (

@@ -167,7 +167,7 @@ impl Copying {
 
     fn effect(&mut self, checker: &mut Checker<'_>, e: E) -> E {
         let e = checker.tables.find_effect(e);
-        match &checker.tables.effects[e.0 as usize] {
+        match &checker.tables.effects[e] {
             EffectNode::Unknown(flow) if flow.rank == GENERIC => *self
                 .effects
                 .entry(e)

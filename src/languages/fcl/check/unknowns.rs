@@ -5,6 +5,7 @@
 //! and a level variable of a higher rank than an unknown may not be put into it (it would leave its scope).
 
 use super::origin::{Demand, Origin};
+use super::table::{Key, Table};
 use crate::{BaseType, Kind, Type, base_name};
 use elder_syntax::{Span, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,6 +23,22 @@ pub(super) struct E(pub u32);
 /// A level variable that stands for every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Skolem(pub u32);
+
+macro_rules! keys {
+    ($($key:ident),*) => {
+        $(impl Key for $key {
+            fn of(number: u32) -> $key {
+                $key(number)
+            }
+
+            fn number(self) -> u32 {
+                self.0
+            }
+        })*
+    };
+}
+
+keys! { T, L, E, Skolem }
 
 /// The rank of what a scheme binds.
 pub(super) const GENERIC: u32 = u32::MAX;
@@ -157,11 +174,11 @@ pub(super) struct SkolemInfo {
 /// The three tables.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    pub types: Vec<TypeNode>,
-    pub levels: Vec<LevelNode>,
-    pub level_origins: Vec<Origin>,
-    pub effects: Vec<EffectNode>,
-    pub skolems: Vec<SkolemInfo>,
+    pub types: Table<T, TypeNode>,
+    pub levels: Table<L, LevelNode>,
+    pub level_origins: Table<L, Origin>,
+    pub effects: Table<E, EffectNode>,
+    pub skolems: Table<Skolem, SkolemInfo>,
     /// Effects that got a bound.
     pub bounded: Vec<E>,
     pub rank: u32,
@@ -173,8 +190,7 @@ impl Tables {
     // Types.
 
     pub fn node(&mut self, node: TypeNode) -> T {
-        self.types.push(node);
-        T(self.types.len() as u32 - 1)
+        self.types.push(node)
     }
 
     pub fn base(&mut self, base: BaseType) -> T {
@@ -206,12 +222,12 @@ impl Tables {
     /// The type that links lead to.
     pub fn find(&mut self, t: T) -> T {
         let mut root = t;
-        while let TypeNode::Link(next) = self.types[root.0 as usize] {
+        while let TypeNode::Link(next) = self.types[root] {
             root = next;
         }
         let mut at = t;
-        while let TypeNode::Link(next) = self.types[at.0 as usize] {
-            self.types[at.0 as usize] = TypeNode::Link(root);
+        while let TypeNode::Link(next) = self.types[at] {
+            self.types[at] = TypeNode::Link(root);
             at = next;
         }
         root
@@ -220,15 +236,14 @@ impl Tables {
     /// The node that links lead to.
     pub fn shape(&mut self, t: T) -> (T, TypeNode) {
         let t = self.find(t);
-        (t, self.types[t.0 as usize].clone())
+        (t, self.types[t].clone())
     }
 
     // Levels.
 
     pub fn level_node(&mut self, node: LevelNode, origin: Origin) -> L {
-        self.levels.push(node);
         self.level_origins.push(origin);
-        L(self.levels.len() as u32 - 1)
+        self.levels.push(node)
     }
 
     pub fn unknown_level(&mut self, origin: Origin) -> L {
@@ -238,12 +253,12 @@ impl Tables {
 
     pub fn find_level(&mut self, l: L) -> L {
         let mut root = l;
-        while let LevelNode::Link(next) = self.levels[root.0 as usize] {
+        while let LevelNode::Link(next) = self.levels[root] {
             root = next;
         }
         let mut at = l;
-        while let LevelNode::Link(next) = self.levels[at.0 as usize] {
-            self.levels[at.0 as usize] = LevelNode::Link(root);
+        while let LevelNode::Link(next) = self.levels[at] {
+            self.levels[at] = LevelNode::Link(root);
             at = next;
         }
         root
@@ -253,11 +268,11 @@ impl Tables {
     pub fn level_origin(&self, l: L) -> Origin {
         let mut at = l;
         loop {
-            let origin = self.level_origins[at.0 as usize];
+            let origin = self.level_origins[at];
             if !origin.is_none() {
                 return origin;
             }
-            match self.levels[at.0 as usize] {
+            match self.levels[at] {
                 LevelNode::Link(next) => at = next,
                 _ => return origin,
             }
@@ -270,19 +285,18 @@ impl Tables {
             rank,
             span,
             signature,
-        });
-        Skolem(self.skolems.len() as u32 - 1)
+        })
     }
 
     /// The bottom of `1 + … + γ`: a variable, an unknown or Z.
     pub fn bottom(&mut self, l: L) -> (u32, L, LevelNode) {
         let mut height = 0;
         let mut at = self.find_level(l);
-        while let LevelNode::Succ(below) = self.levels[at.0 as usize] {
+        while let LevelNode::Succ(below) = self.levels[at] {
             at = self.find_level(below);
             height += 1;
         }
-        (height, at, self.levels[at.0 as usize])
+        (height, at, self.levels[at])
     }
 
     /// Whether no choice of unknowns and level variables makes them equal; level variables count as different from all else.
@@ -311,8 +325,7 @@ impl Tables {
     // Effects.
 
     pub fn effect_node(&mut self, node: EffectNode) -> E {
-        self.effects.push(node);
-        E(self.effects.len() as u32 - 1)
+        self.effects.push(node)
     }
 
     pub fn unknown_effect_at(&mut self, rank: u32) -> E {
@@ -336,12 +349,12 @@ impl Tables {
 
     pub fn find_effect(&mut self, e: E) -> E {
         let mut root = e;
-        while let EffectNode::Link(next) = self.effects[root.0 as usize] {
+        while let EffectNode::Link(next) = self.effects[root] {
             root = next;
         }
         let mut at = e;
-        while let EffectNode::Link(next) = self.effects[at.0 as usize] {
-            self.effects[at.0 as usize] = EffectNode::Link(root);
+        while let EffectNode::Link(next) = self.effects[at] {
+            self.effects[at] = EffectNode::Link(root);
             at = next;
         }
         root
@@ -350,7 +363,7 @@ impl Tables {
     /// What is known of an effect that is not found out.
     pub fn flow(&mut self, e: E) -> Option<&mut Flow> {
         let e = self.find_effect(e);
-        match &mut self.effects[e.0 as usize] {
+        match &mut self.effects[e] {
             EffectNode::Unknown(flow) => Some(flow),
             _ => None,
         }
@@ -374,7 +387,8 @@ impl Tables {
         if at >= self.marks.len() {
             self.marks.resize(self.types.len(), 0);
         }
-        std::mem::replace(&mut self.marks[at], self.mark) != self.mark
+        let seen = self.marks.get_mut(at);
+        seen.is_some_and(|seen| std::mem::replace(seen, self.mark) != self.mark)
     }
 }
 
@@ -436,7 +450,7 @@ impl Reading {
                 TypeNode::LevelFun(s, e, a) => {
                     let e = self.effect(tables, e);
                     let (a, n) = self.ty(tables, a);
-                    let x = tables.skolems[s.0 as usize].variable.clone();
+                    let x = tables.skolems[s].variable.clone();
                     (Type::LevelFun(x, e, Arc::new(a)), n.saturating_add(1))
                 }
                 TypeNode::Pull(a, e) => {
@@ -462,7 +476,7 @@ impl Reading {
     pub fn level(&mut self, tables: &mut Tables, l: L) -> crate::Level {
         let (height, at, bottom) = tables.bottom(l);
         let mut level = match bottom {
-            LevelNode::Skolem(s) => crate::Level::Var(tables.skolems[s.0 as usize].variable.clone()),
+            LevelNode::Skolem(s) => crate::Level::Var(tables.skolems[s].variable.clone()),
             LevelNode::Unknown { .. } => {
                 let n = self.level_order.len();
                 let x = self.levels.entry(at).or_insert_with(|| {
@@ -487,7 +501,7 @@ impl Reading {
 
     pub fn effect(&mut self, tables: &mut Tables, e: E) -> crate::Effect {
         let e = tables.find_effect(e);
-        match tables.effects[e.0 as usize] {
+        match tables.effects[e] {
             EffectNode::At(l, _) => crate::Effect::At(self.level(tables, l)),
             EffectNode::Pure(_) | EffectNode::Link(_) => crate::Effect::Pure,
             EffectNode::Unknown(_) => {

@@ -50,7 +50,7 @@ impl Checker<'_> {
         let (t, node) = self.tables.shape(waiting.of());
         if let TypeNode::Unknown(mut unknown) = node {
             unknown.watched = true;
-            self.tables.types[t.0 as usize] = TypeNode::Unknown(unknown);
+            self.tables.types[t] = TypeNode::Unknown(unknown);
             self.watchers.entry(t).or_default().push(id);
             self.live.push(id);
             Ok(())
@@ -63,7 +63,7 @@ impl Checker<'_> {
     /// Goes on with everything whose type has been found out.
     pub(super) fn settle(&mut self) -> Result<(), Box<Diagnostic>> {
         while let Some(id) = self.ready.pop() {
-            if let Some(waiting) = self.waiting[id].take() {
+            if let Some(waiting) = self.waiting.get_mut(id).and_then(Option::take) {
                 self.go_on(waiting)?;
             }
         }
@@ -187,10 +187,11 @@ impl Checker<'_> {
         let open = self.live.len() as u64 / 16;
         self.tried(|c| c.spend(open), Why::plain(Span::NONE))?;
         let mut at = 0;
-        while at < self.live.len() {
-            let id = self.live[at];
+        while let Some(id) = self.live.get(at) {
             at += 1;
-            let Some(waiting) = self.waiting[id] else { continue };
+            let Some(Some(waiting)) = self.waiting.get(*id).copied() else {
+                continue;
+            };
             let (t, node) = self.tables.shape(waiting.of());
             let TypeNode::Unknown(unknown) = node else {
                 continue;
@@ -209,7 +210,7 @@ impl Checker<'_> {
                     let element = self.tables.of_kind(Kind::GT, Demand::new(Asker::Pull, span));
                     let effect = self.tables.unknown_effect_at(unknown.rank);
                     let pull = self.tables.node(TypeNode::Pull(element, effect));
-                    if let TypeNode::Unknown(new) = &mut self.tables.types[element.0 as usize] {
+                    if let TypeNode::Unknown(new) = &mut self.tables.types[element] {
                         new.rank = unknown.rank;
                     }
                     self.expect(pull, t, Why::plain(span))?;
@@ -249,7 +250,8 @@ impl Checker<'_> {
         }
         self.settle()?;
         let waiting = &self.waiting;
-        self.live.retain(|id| waiting[*id].is_some());
+        self.live
+            .retain(|id| waiting.get(*id).is_some_and(Option::is_some));
         Ok(())
     }
 
