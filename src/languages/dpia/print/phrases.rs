@@ -1,7 +1,7 @@
 //! Abstractions, application, infix operators, literals.
 
 use super::names::Hidden;
-use super::{Doc, Level, Printer, types};
+use super::{Doc, Level, Printer, WIDTH, types};
 use crate::{BinOp, DataType, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Side, UnOp};
 use pretty::DocAllocator;
 
@@ -167,6 +167,7 @@ impl<'a> Printer<'a> {
         };
         // The power associates to the right, all others to the left.
         let power = op == BinOp::Pow;
+        let fits = !outgrows_line(a);
         let a = self.phrase(a, Level(if power { level + 1 } else { level }));
         let b = self.phrase(b, Level(if power { level } else { level + 1 }));
         let right = self
@@ -175,7 +176,9 @@ impl<'a> Printer<'a> {
             .append(self.text(format!("{symbol} ")))
             .append(b)
             .nest(2);
-        self.bracketed(a.append(right).group(), Level(level), place)
+        let whole = a.append(right);
+        let whole = if fits { whole.group() } else { whole };
+        self.bracketed(whole, Level(level), place)
     }
 
     pub(super) fn conditional(&mut self, result: &PhraseType, parts: &[Phrase], place: Level) -> Doc<'a> {
@@ -384,4 +387,19 @@ fn literal(value: PrimValue) -> String {
         PrimValue::F32(x) => float(f64::from(x), format!("{x:?}"), PrimType::F32),
         PrimValue::F64(x) => float(x, format!("{x:?}"), PrimType::F64),
     }
+}
+
+/// Whether a chain of operators cannot stand on one line, as each of them has four letters of it at least.  Whether a group fits is asked from its
+/// left end on, and that of a chain is as deep as the chain is long.
+fn outgrows_line(mut chain: &Phrase) -> bool {
+    for _ in 0..=WIDTH / 4 {
+        match &*chain.node {
+            Node::Prim(Prim::Binary { op, .. }, operands) if infix(*op).is_some() => match operands.first() {
+                Some(left) => chain = left,
+                None => return false,
+            },
+            _ => return false,
+        }
+    }
+    true
 }
