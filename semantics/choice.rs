@@ -24,6 +24,16 @@ pub enum Chunks {
     Random(u64),
 }
 
+impl Chunks {
+    /// What decides them; zero where they are no choice.
+    pub(crate) fn seed(self) -> u64 {
+        match self {
+            Chunks::Random(seed) => seed,
+            Chunks::One | Chunks::Ones => 0,
+        }
+    }
+}
+
 /// How the operands of a reduction are bracketed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Brackets {

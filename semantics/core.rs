@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | [`value`], [`array`] | values; arrays as flat cells seen through sizes and strides, with marks of consumption |
+//! | [`value`] | values; arrays are those of [`crate::array`] |
 //! | [`environment`] | what names stand for; sizes of types and values |
 //! | [`evaluate`] | the judgements E ⊢ body ⇓ v̄ and E ⊢ exp ⇓ v̄ |
 //! | [`index`] | indexes, slices, updates |
@@ -13,15 +13,15 @@
 //! | [`word`] | the free monoid: what reductions combined |
 //!
 //! This is the definition.  Nothing is done in two ways, and nothing is compiled beforehand: whoever asks what a program means
-//! reads the arm of the rule.  It shares with Futhark's semantics what numbers compute, the account of memory, failures and
-//! derivations; not values, arrays, updates or combinators, because the two are compared with each other.
+//! reads the arm of the rule.  It shares with Futhark's semantics what numbers compute, arrays, the account of memory, failures and
+//! derivations; not values, updates or combinators, because the two are compared with each other.  Arrays are judged by Futhark's machine,
+//! which has others.
 //!
 //! What is hidden in the type of an expression is found by evaluating it, so `E ⊢ exp ⇓ n̄; v̄` gives sizes and values
 //! ([`Given`]).  An update writes in place: by the rules of consumption nothing else sees the array then, and if it does, the run
 //! ends (CORE-E-POISON).
 
 pub mod accumulator;
-pub mod array;
 pub mod entry;
 pub mod environment;
 pub mod evaluate;
@@ -37,13 +37,13 @@ pub mod value;
 pub mod word;
 pub mod write;
 
-use crate::choice::{Brackets, Choice, Chunks};
+use crate::array::bytes;
+use crate::choice::Choice;
 use crate::cost::{Cost, Counter};
 use crate::derivation::Derivation;
 use crate::failure::{Fail, Failure, Run};
-use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
-use crate::order::Order;
+use crate::options;
 use accumulator::Accumulator;
 use elder_core::rules::evaluation as rules;
 use elder_core::site::{Message, Site};
@@ -54,79 +54,25 @@ use environment::Environment;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use value::{Scalar, Value};
 use word::{Spelled, Words};
 
+/// What a run is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Values.
+    #[default]
+    Values,
+    /// The free monoid: results have their words.
+    Words,
+}
+
 /// How to run.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Calls, rounds and elements allowed; `None` is no limit.
-    pub fuel: Option<u64>,
-    /// Wall-clock time allowed; `None` is no limit.
-    pub time: Option<Duration>,
-    /// Bytes of array elements alive at one time; `None` is [`DEFAULT_MEMORY`].
-    pub memory: Option<u64>,
-    /// Calls within calls.
-    pub depth: u32,
-    /// Record the derivation, at most so deep and with so many nodes.
-    pub derivation: Option<(usize, usize)>,
-    /// The order of elements that do not depend on each other.
-    pub order: Order,
-    /// How inputs of streams are cut.
-    pub chunks: Chunks,
-    /// How reductions are bracketed.
-    pub brackets: Brackets,
-    /// What tuned numbers are, by their names; of the others the run chooses (CORE-E-TUNED).
-    pub tuned: Rc<BTreeMap<String, i64>>,
-    /// Whether to run over the free monoid: results have their words.
-    pub free: bool,
-}
+pub type Options = options::Options<Mode>;
 
-impl Options {
-    /// With other choices than those of the definition, which this decides; zero: those of the definition.
-    pub fn choosing(self, seed: u64) -> Options {
-        match seed {
-            0 => self,
-            seed => Options {
-                order: Order::Shuffled(seed),
-                chunks: Chunks::Random(seed),
-                brackets: Brackets::Random(seed),
-                ..self
-            },
-        }
-    }
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            fuel: None,
-            time: None,
-            memory: None,
-            depth: 20_000,
-            derivation: None,
-            order: Order::Forward,
-            chunks: Chunks::One,
-            brackets: Brackets::Left,
-            tuned: Rc::default(),
-            free: false,
-        }
-    }
-}
-
-/// What a run gave.
-#[derive(Debug)]
-pub struct Outcome {
-    /// The results, or why there are none.
-    pub results: Run<Vec<Data>>,
-    /// The derivation, if it was asked for.
-    pub derivation: Option<Derivation>,
-    /// What it cost.
-    pub cost: Cost,
-    /// The words of the results, of a run over the free monoid that has results.
-    pub words: Option<Spelled>,
-}
+/// What a run gave: the results, and their words, of a run over the free monoid that has results.
+pub type Outcome = options::Outcome<Vec<Data>, Cost, Option<Spelled>>;
 
 /// Calls an entry point of a checked program with values from outside.
 pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options) -> Outcome {
@@ -144,7 +90,7 @@ pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options
             allocated: interpreter.memory.total(),
             peak: interpreter.memory.peak(),
         },
-        words: words.map(|words| Spelled::of(words, scalars)),
+        also: words.map(|words| Spelled::of(words, scalars)),
     }
 }
 
@@ -209,22 +155,17 @@ impl<'p> Interpreter<'p> {
             program,
             environment: Environment::new(program.names.len()),
             constants: FxHashMap::default(),
-            memory: Rc::new(Memory::with_fuel(
-                options.memory.unwrap_or(DEFAULT_MEMORY),
-                options.fuel.unwrap_or(u64::MAX),
-            )),
-            derivation: options
-                .derivation
-                .map(|(depth, nodes)| Derivation::new(depth, nodes)),
+            memory: options.limits.account(),
+            derivation: options.recorded(),
             cost: Counter::default(),
             choice: Choice::new(options.order, options.chunks, options.brackets),
             tuned: options.tuned.clone(),
             site: &NOWHERE,
             accumulators: Vec::new(),
-            words: options.free.then(Words::default),
+            words: (options.mode == Mode::Words).then(Words::default),
             results: Vec::new(),
-            fuel: options.fuel.unwrap_or(u64::MAX),
-            deadline: options.time.map(|time| Instant::now() + time),
+            fuel: options.limits.steps(),
+            deadline: options.limits.deadline(),
             depth: 0,
             deepest: options.depth,
         }
@@ -302,7 +243,7 @@ impl<'p> Interpreter<'p> {
         let wanted = count
             .and_then(|count| u64::try_from(count).ok())
             .unwrap_or(u64::MAX);
-        let bytes = array::bytes(wanted);
+        let bytes = bytes::<Scalar>(wanted);
         if self.memory.admits(bytes) && bytes < isize::MAX as u64 {
             return match self.memory.spend(wanted) {
                 true => Ok(wanted as usize),

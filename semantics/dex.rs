@@ -53,13 +53,12 @@ pub mod types;
 pub mod value;
 pub mod values;
 
-use crate::choice::{Brackets, Choice, Chunks};
+use crate::choice::Choice;
 use crate::cost::{Cost, Counter};
 use crate::derivation::Derivation;
-use crate::failure::{Fail, Failure, Run};
-use crate::futhark::DEFAULT_MEMORY;
+use crate::failure::{Fail, Failure};
 use crate::memory::Memory;
-use crate::order::Order;
+use crate::options;
 use derivative::Derivatives;
 use elder_dex::core::{Loop, Program};
 use elder_dex::rules::evaluation as rules;
@@ -70,62 +69,25 @@ use order::Running;
 use places::Places;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use store::Store;
 use value::Value;
 
+/// Which evaluator may run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// The machine, where no more is asked for than the result.
+    #[default]
+    Any,
+    /// Only the definition.
+    Definition,
+}
+
 /// How to run.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Calls and elements allowed; `None` is no limit.
-    pub fuel: Option<u64>,
-    /// Wall-clock time allowed; `None` is no limit.
-    pub time: Option<Duration>,
-    /// Bytes of elements of tables alive at one time; `None` is [`DEFAULT_MEMORY`].
-    pub memory: Option<u64>,
-    /// Calls within calls.
-    pub depth: u32,
-    /// Record the derivation, at most so deep and with so many nodes.
-    pub derivation: Option<(usize, usize)>,
-    /// Order and chunks of loops without State, and how accumulators are combined; zero: one element after the other.
-    pub seed: u64,
-    /// Nothing is run on the machine.
-    pub definition: bool,
-}
+pub type Options = options::Options<Mode>;
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            fuel: None,
-            time: None,
-            memory: None,
-            depth: 20_000,
-            derivation: None,
-            seed: 0,
-            definition: false,
-        }
-    }
-}
-
-impl Options {
-    /// Whether no more is asked for than the result, so that the machine may give it.
-    fn admits_machine(&self) -> bool {
-        self.seed == 0 && self.derivation.is_none() && !self.definition
-    }
-}
-
-/// What a run gave.
-#[derive(Debug)]
-pub struct Outcome {
-    /// The result without views, or why there is none.
-    pub result: Run<Value>,
-    /// The result as data, a value a component, if the data formats can say it.
-    pub data: Option<Vec<Data>>,
-    /// The derivation, if it was asked for.
-    pub derivation: Option<Derivation>,
-    /// What it cost.
-    pub cost: Cost,
-}
+/// What a run gave: the result without views, and as data, a value a component, if the data formats can say it.
+pub type Outcome = options::Outcome<Value, Cost, Option<Vec<Data>>>;
 
 /// The value of a definition of a checked program, applied to values from outside if it is a function.
 pub fn run(program: &Program, definition: &str, arguments: &[Data], options: &Options) -> Outcome {
@@ -139,7 +101,7 @@ pub fn run(program: &Program, definition: &str, arguments: &[Data], options: &Op
         peak: interpreter.memory.peak(),
     };
     let derivation = interpreter.derivation.take();
-    let (result, data) = match result {
+    let (results, also) = match result {
         Ok(value) => match interpreter.sayable(definition, arguments, &value) {
             Ok(data) => (Ok(value), data),
             Err(failure) => (Err(failure), None),
@@ -147,10 +109,10 @@ pub fn run(program: &Program, definition: &str, arguments: &[Data], options: &Op
         Err(failure) => (Err(failure), None),
     };
     Outcome {
-        result,
-        data,
+        results,
         derivation,
         cost,
+        also,
     }
 }
 
@@ -204,33 +166,22 @@ pub struct Interpreter<'p> {
 impl<'p> Interpreter<'p> {
     /// A run that has not begun.
     pub fn new(program: &'p Program, options: &Options) -> Interpreter<'p> {
-        let seed = options.seed;
         Interpreter {
             program,
             places: Places::default(),
             definitions: FxHashMap::default(),
-            memory: Rc::new(Memory::with_fuel(
-                options.memory.unwrap_or(DEFAULT_MEMORY),
-                options.fuel.unwrap_or(u64::MAX),
-            )),
-            derivation: options
-                .derivation
-                .map(|(depth, nodes)| Derivation::new(depth, nodes)),
+            memory: options.limits.account(),
+            derivation: options.recorded(),
             cost: Counter::default(),
             store: Store::default(),
             loops: Vec::new(),
             ordered: FxHashSet::default(),
             derivatives: Derivatives::default(),
-            choice: (seed != 0).then(|| {
-                Choice::new(
-                    Order::Shuffled(seed),
-                    Chunks::Random(seed),
-                    Brackets::Random(seed),
-                )
-            }),
+            choice: (!options.is_defined())
+                .then(|| Choice::new(options.order, options.chunks, options.brackets)),
             at: Span::NONE,
-            fuel: options.fuel.unwrap_or(u64::MAX),
-            deadline: options.time.map(|time| Instant::now() + time),
+            fuel: options.limits.steps(),
+            deadline: options.limits.deadline(),
             depth: 0,
             deepest: options.depth,
         }

@@ -8,7 +8,6 @@
 //! | [`evaluate`] | the judgement of expressions: rules DPIA-E-* |
 //! | [`execute`], [`group`] | the judgement of commands: rules DPIA-S-*; launches and work-groups |
 //! | [`cost`] | steps a level, transactions with global memory |
-//! | [`failure`] | why there is no outcome |
 //! | `unread` | what a program does whatever its failing parts had given |
 //! | [`interface`], [`display`] | values on input and output |
 //!
@@ -20,7 +19,6 @@ pub mod cost;
 pub mod display;
 mod evaluate;
 mod execute;
-pub mod failure;
 mod group;
 pub mod interface;
 mod machine;
@@ -30,7 +28,8 @@ mod subgroup;
 mod unread;
 pub mod value;
 
-use crate::derivation::Derivation;
+use crate::failure::{Failure, Run};
+use crate::options;
 use code::{Main, Type};
 use cost::Cost;
 use elder_dpia::check::Obligation;
@@ -38,27 +37,23 @@ use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, Entry};
 use elder_syntax::Span;
 use elder_syntax::Value as Data;
-use failure::{Failure, Run};
 use interface::Input;
 use machine::{Builder, Lane, Machine};
 use std::rc::Rc;
-use std::time::Duration;
 use store::{Address, Cell, Fill};
 use value::{Buffer, Flat, Source, Value, View, part};
 
 pub use crate::order::Order;
 pub use unread::{Undefined, is_unread, regardless};
 
-/// How to run.
+/// How programs of DPIA are run.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct Mode {
     /// Whether new cells hold nothing that may be read, as by the definition, rather than zeros.
     pub strict: bool,
     /// Whether outputs hold nothing either: whoever made the program, as a pass did, has it write all of them.  By the definition they begin
     /// with zeros.
     pub writes_outputs: bool,
-    /// The order of what is parallel.
-    pub order: Order,
     /// What becomes of an operator that has no value, and of a number that is no index.
     pub undefined: Undefined,
     /// Whether launches run by the semantics of work-groups; otherwise their parallel loops are like any other.
@@ -66,53 +61,40 @@ pub struct Options {
     /// Whether what a work-group does, and each loop over its items, is a step that all its items end together: how a launch is run whose barriers do
     /// not stand yet.
     pub steps: bool,
-    /// Steps allowed; `None` is no limit.
-    pub fuel: Option<u64>,
-    /// Wall-clock time allowed; `None` is no limit.
-    pub time: Option<Duration>,
-    /// Bytes of arrays alive at one time; `None` is [`crate::futhark::DEFAULT_MEMORY`].
-    pub memory: Option<u64>,
     /// What the checker could not decide about sizes, and is tested before anything runs.
     pub obligations: Vec<Obligation>,
     /// Whether to count the cost.
     pub cost: bool,
-    /// Record the derivation, at most so deep and with so many nodes.
-    pub derivation: Option<(usize, usize)>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for Mode {
+    fn default() -> Mode {
+        Mode {
             strict: true,
             writes_outputs: false,
-            order: Order::Forward,
             undefined: Undefined::Refused,
             groups: true,
             steps: false,
-            fuel: None,
-            time: None,
-            memory: None,
             obligations: vec![],
             cost: false,
-            derivation: None,
         }
     }
 }
 
-/// What a run gave.
-#[derive(Debug)]
-pub struct Outcome {
-    /// The components of the result, or of the outputs one after the other; or why there are none.
-    pub results: Run<Vec<Data>>,
-    /// The cost, if it was asked for.
-    pub cost: Option<Cost>,
-    /// The derivation, if it was asked for.
-    pub derivation: Option<Derivation>,
+/// How to run.
+pub type Options = options::Options<Mode>;
+
+/// What a run gave: the components of the result, or of the outputs one after the other; the cost, if it was asked for.
+pub type Outcome = options::Outcome<Vec<Data>, Option<Cost>, Taken>;
+
+/// What a run took.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
     /// The most bytes of arrays that were alive at one time.
     pub peak: u64,
     /// The bytes of all arrays made.
     pub allocated: u64,
-    /// The steps taken, as fuel counts them.
+    /// The steps, as fuel counts them.
     pub steps: u64,
 }
 
@@ -125,9 +107,11 @@ pub fn run(entry: &Entry, values: Vec<Data>, options: &Options) -> Outcome {
         results,
         cost: machine.cost,
         derivation: machine.derivation,
-        peak: machine.memory.peak(),
-        allocated: machine.memory.total(),
-        steps: machine.steps,
+        also: Taken {
+            peak: machine.memory.peak(),
+            allocated: machine.memory.total(),
+            steps: machine.steps,
+        },
     }
 }
 
@@ -144,7 +128,7 @@ fn read_only(machine: &mut Machine, (ty, parts): Input, lane: &mut Lane, span: S
 fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<Data>> {
     rules::DPIA_E_LIMIT.apply();
     let arguments = interface::arguments(entry, values)?;
-    for obligation in &machine.options.obligations {
+    for obligation in &machine.options.mode.obligations {
         interface::test(obligation, &arguments.sizes)?;
     }
     let (main, frame) = resolve::entry(entry, &arguments.sizes)?;
@@ -195,8 +179,8 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
                 let holds_indexes = elder_dpia::entry::components(data)
                     .iter()
                     .any(|part| part.index_of.is_some());
-                let options = &machine.options;
-                let fill = Fill::of(options.strict && (options.writes_outputs || holds_indexes));
+                let mode = &machine.options.mode;
+                let fill = Fill::of(mode.strict && (mode.writes_outputs || holds_indexes));
                 let name = binder.name.text().into();
                 let cell = top_cell(machine, &name, AddressSpace::Global, ty, fill, entry)?;
                 lane.set(entry.inputs.len() + k, Value::Cell(cell.clone()));

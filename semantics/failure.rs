@@ -1,8 +1,9 @@
-//! Why an evaluation has no value.
+//! Why an evaluation has no value, of whatever language.
 //!
-//! A failure is a value: the rule whose premise refused, the place, a sentence, and
-//! the calls that were under way.  Its [`Kind`] decides the exit status of `ref-run`.
+//! A failure is a value: the rule whose premise refused, the place, a sentence, the calls that were under way, and whatever else was
+//! involved.  Its [`Kind`] decides the exit status of `ref-run`.
 
+use elder_syntax::diagnostic::{Label, Severity};
 use elder_syntax::{Diagnostic, Refusal, Rule, Span};
 
 /// The sorts of failure.
@@ -10,7 +11,16 @@ use elder_syntax::{Diagnostic, Refusal, Rule, Span};
 pub enum Kind {
     /// The program has no value: a premise of an evaluation rule failed.
     Error,
-    /// Fuel, memory or depth ran out; with more of it there might be a value.
+    /// Two parallel iterations, items or groups touch one address, and not only to read it (DPIA-S-RACE); two elements of an interleaving are
+    /// written to one position (FCL-E-42I, FCL-E-INTERLEAVE-INTO).
+    Race,
+    /// The items of a group came to different barriers (DPIA-S-BARRIER).
+    Divergent,
+    /// A cell was read before it was written (DPIA-S-R, strict mode).
+    Uninitialised,
+    /// Work of one level at a place of another (FCL-E-LEVEL); never for programs that were checked.
+    Level,
+    /// Fuel, time, memory or depth ran out; with more of it there might be a value.
     Limit,
     /// The program uses something that this semantics does not define.
     Unsupported,
@@ -18,7 +28,7 @@ pub enum Kind {
     Poison,
     /// There is no such entry point, or the arguments do not fit it; nothing was evaluated.
     Arguments,
-    /// The tree is not what the checker promises; a mistake in Elder.
+    /// The tree is not what the checker promises: a mistake in Elder, or a tree that was never checked.
     Internal,
 }
 
@@ -33,8 +43,12 @@ pub struct Failure {
     pub span: Span,
     /// One sentence, no final stop.
     pub message: String,
+    /// Other places.
+    pub labels: Vec<Label>,
     /// The calls under way, innermost first.
     pub calls: Vec<Span>,
+    /// What else was involved.
+    pub notes: Vec<String>,
 }
 
 /// A failure, boxed so that results stay small.
@@ -44,22 +58,47 @@ pub type Fail = Box<Failure>;
 pub type Run<T> = Result<T, Fail>;
 
 impl Failure {
-    /// A run-time error: premise `key` of `rule` does not hold.
+    /// Premise `key` of `rule` does not hold.
     #[cold]
-    pub fn error(rule: &'static Rule, key: &str, span: Span, message: impl Into<String>) -> Fail {
-        Failure::of(Kind::Error, Some(rule.refuse(key)), span, message.into())
+    pub fn refused(
+        kind: Kind,
+        rule: &'static Rule,
+        key: &str,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Fail {
+        Failure::of(kind, Some(rule.refuse(key)), span, message.into())
     }
 
-    /// A use of what was consumed: premise `key` of `rule` does not hold.
+    /// A run-time error.
+    #[cold]
+    pub fn error(rule: &'static Rule, key: &str, span: Span, message: impl Into<String>) -> Fail {
+        Failure::refused(Kind::Error, rule, key, span, message)
+    }
+
+    /// A use of what was consumed.
     #[cold]
     pub fn poison(rule: &'static Rule, key: &str, span: Span, message: impl Into<String>) -> Fail {
-        Failure::of(Kind::Poison, Some(rule.refuse(key)), span, message.into())
+        Failure::refused(Kind::Poison, rule, key, span, message)
     }
 
     /// A limit reached.
     #[cold]
     pub fn limit(rule: &'static Rule, key: &str, span: Span, message: impl Into<String>) -> Fail {
-        Failure::of(Kind::Limit, Some(rule.refuse(key)), span, message.into())
+        Failure::refused(Kind::Limit, rule, key, span, message)
+    }
+
+    /// Values that do not fit.
+    #[cold]
+    pub fn arguments(rule: &'static Rule, key: &str, span: Span, message: impl Into<String>) -> Fail {
+        Failure::refused(Kind::Arguments, rule, key, span, message)
+    }
+
+    /// No entry point has that name.
+    #[cold]
+    pub fn no_entry(name: &str) -> Fail {
+        let message = format!("no entry point named {name}");
+        Failure::of(Kind::Arguments, None, Span::NONE, message)
     }
 
     /// Something not defined by this semantics.
@@ -68,7 +107,7 @@ impl Failure {
         Failure::of(Kind::Unsupported, None, span, message.into())
     }
 
-    /// The tree breaks a promise of the checker.
+    /// The tree breaks a promise of the checker: no rule applies.
     #[cold]
     pub fn internal(span: Span, message: impl Into<String>) -> Fail {
         Failure::of(Kind::Internal, None, span, message.into())
@@ -81,15 +120,36 @@ impl Failure {
             refusal,
             span,
             message,
+            labels: Vec::new(),
             calls: Vec::new(),
+            notes: Vec::new(),
         })
+    }
+
+    /// Adds another place.
+    #[must_use]
+    pub fn and_at(mut self: Box<Self>, span: Span, message: impl Into<String>) -> Fail {
+        let message = message.into();
+        self.labels.push(Label { span, message });
+        self
+    }
+
+    /// Adds a fact.
+    #[must_use]
+    pub fn with_note(mut self: Box<Self>, note: impl Into<String>) -> Fail {
+        self.notes.push(note.into());
+        self
     }
 
     /// As a diagnostic, with the calls as labels.
     pub fn diagnostic(&self) -> Diagnostic {
-        let mut diagnostic = Diagnostic::warning(self.span, self.message.clone());
-        diagnostic.severity = elder_syntax::diagnostic::Severity::Error;
-        diagnostic.refusal = self.refusal;
+        let mut diagnostic = Diagnostic {
+            severity: Severity::Error,
+            refusal: self.refusal,
+            labels: self.labels.clone(),
+            notes: self.notes.clone(),
+            ..Diagnostic::warning(self.span, self.message.clone())
+        };
         for &call in self.calls.iter().filter(|s| **s != Span::NONE).take(4) {
             diagnostic = diagnostic.and_at(call, "called from here");
         }

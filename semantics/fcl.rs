@@ -8,7 +8,7 @@
 //! | [`cost`] | steps by level, materialisations, traffic with memory, barriers |
 //! | [`scalar`] | what scalar operators compute (FCL-E-DELTA) |
 //! | [`interface`] | values on input and output |
-//! | [`failure`], [`limits`] | why there is no outcome |
+//! | [`limits`] | steps, time, memory, nesting |
 //!
 //! [`run`] runs a kernel on data.  Both evaluators give the same values, the same errors at the same places, and the same
 //! step counts; a derivation is one of the small-step system.
@@ -17,7 +17,6 @@
 //! before it runs (FCL-G-BS).
 
 pub mod cost;
-pub mod failure;
 pub mod interface;
 pub mod limits;
 pub mod location;
@@ -27,16 +26,16 @@ pub mod scalar;
 pub mod step;
 
 use crate::derivation::Derivation;
+use crate::failure::{Failure, Kind, Run};
+use crate::options;
 use crate::order::Order;
 use cost::Cost;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Configuration, Entry, Expression, Level, Node, Type, Variable};
 use elder_syntax::Value;
-use failure::{Failure, Run};
 use interface::{Argument, Column};
 use limits::Limits;
 use location::{Location, Shape};
-use std::time::Duration;
 
 /// Which evaluator runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,37 +47,22 @@ pub enum Evaluator {
     Machine,
 }
 
-/// How to run.
+/// What runs, and where.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct Mode {
     /// Which evaluator; a derivation is always one of [`Evaluator::Step`].
     pub evaluator: Evaluator,
-    /// In which order the threads of a wave and the sub-arrays of a delayed array are taken.
-    pub order: Order,
-    /// Steps allowed, all locations together; `None` is no limit.
-    pub fuel: Option<u64>,
-    /// Wall-clock time allowed; `None` is no limit.
-    pub time: Option<Duration>,
-    /// Bytes of arrays alive at one time; `None` is [`crate::futhark::DEFAULT_MEMORY`].
-    pub memory: Option<u64>,
     /// The sizes of the machine, instead of those that the kernel is configured with.
     pub configuration: Option<Configuration>,
     /// Where to run, if not at a place of the configured sizes; it must respect the level of the kernel.
     pub shape: Option<Shape>,
-    /// Record the derivation, at most so deep and with so many nodes.
-    pub derivation: Option<(usize, usize)>,
 }
 
-/// What a run gave.
-#[derive(Debug)]
-pub struct Outcome {
-    /// The components of the result; or why there are none.
-    pub results: Run<Vec<Value>>,
-    /// The cost so far; [`Evaluator::Step`] counts traffic only along with a derivation.
-    pub cost: Cost,
-    /// The derivation, if it was asked for.
-    pub derivation: Option<Derivation>,
-}
+/// How to run; in the order are taken the threads of a wave and the sub-arrays of a delayed array.
+pub type Options = options::Options<Mode>;
+
+/// What a run gave: the components of the result, and the cost so far; [`Evaluator::Step`] counts traffic only along with a derivation.
+pub type Outcome = options::Outcome<Vec<Value>, Cost>;
 
 /// A kernel as both evaluators see it.
 #[derive(Clone, Copy, Debug)]
@@ -114,11 +98,12 @@ pub fn run(entry: &Entry, values: &[Value], options: &Options) -> Outcome {
 /// Runs a kernel on values from outside.
 pub fn run_kernel(kernel: &Kernel<'_>, values: &[Value], options: &Options) -> Outcome {
     let span = kernel.body.span;
-    let configuration = options.configuration.unwrap_or(kernel.configuration);
+    let configuration = options.mode.configuration.unwrap_or(kernel.configuration);
     let fail = |failure| Outcome {
         results: Err(failure),
-        cost: Cost::default(),
         derivation: None,
+        cost: Cost::default(),
+        also: (),
     };
     let arguments = match interface::arguments(kernel.name, kernel.parameters, values, span) {
         Ok(arguments) => arguments,
@@ -130,17 +115,15 @@ pub fn run_kernel(kernel: &Kernel<'_>, values: &[Value], options: &Options) -> O
     };
     rules::FCL_E_TOP.apply();
     let body = step::substitute::settings(kernel.body, &configuration);
-    let derivation = options
-        .derivation
-        .map(|(depth, nodes)| Derivation::new(depth, nodes));
+    let derivation = options.recorded();
     let on_machine = |arguments| {
-        let limits = Limits::new(options.fuel, options.time, options.memory);
+        let limits = Limits::new(options.limits);
         machine::run(&body, arguments, kernel.element, &location, limits, options.order)
     };
-    let (result, cost, derivation) = match (options.evaluator, derivation) {
+    let (result, cost, derivation) = match (options.mode.evaluator, derivation) {
         (Evaluator::Machine, None) => on_machine(arguments),
         (_, derivation) => {
-            let limits = Limits::new(options.fuel, options.time, options.memory);
+            let limits = Limits::new(options.limits);
             let mut ended = steps(
                 &body,
                 &arguments,
@@ -158,15 +141,16 @@ pub fn run_kernel(kernel: &Kernel<'_>, values: &[Value], options: &Options) -> O
         }
     };
     let results = result.and_then(|column| {
-        let column = column.ok_or_else(|| Failure::stuck(span, "the result is of another type"))?;
+        let column = column.ok_or_else(|| Failure::internal(span, "the result is of another type"))?;
         let mut values = vec![];
         column.outside(&mut values);
         Ok(values)
     });
     Outcome {
         results,
-        cost,
         derivation,
+        cost,
+        also: (),
     }
 }
 
@@ -176,13 +160,16 @@ type Ended = (Run<Option<Column>>, Cost, Option<Derivation>);
 /// Where a kernel runs.
 fn place(kernel: &Kernel<'_>, configuration: &Configuration, options: &Options) -> Run<Location> {
     let span = kernel.body.span;
-    let location = match &options.shape {
+    let location = match &options.mode.shape {
         Some(shape) => Some(Location::new(shape.clone())),
         None => Location::at(kernel.level, configuration),
     };
     match location {
         Some(location) if location.shape.respects(kernel.level) => Ok(location),
-        _ => Err(Failure::level(
+        _ => Err(Failure::refused(
+            Kind::Level,
+            &rules::FCL_E_LEVEL,
+            "level",
             span,
             format!("`{}` cannot run there at level <{}>", kernel.name, kernel.level),
         )),

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`clear`] | the definition: rules FUT-E-*, an arm each |
 //! | [`machine`] | the same values and failures, fast: for running |
+//! | [`intrinsics`] | arities and rules of intrinsics |
 //! | [`running`] | which of the two runs an entry point: what takes derivatives is run by the definition |
 //! | [`reached`] | what an entry point may come to, by which that is known |
 //! | [`mod@agree`] | whether they are the same |
@@ -12,16 +13,16 @@
 
 pub mod agree;
 pub mod clear;
+pub mod intrinsics;
 pub mod machine;
 pub mod reached;
+mod refusals;
+mod rule;
 pub mod running;
 
-pub use agree::{Agreement, Bounds, agree};
-pub use machine::{Argument, Options, Outcome};
+pub use agree::{Agreement, agree};
+pub use machine::{Argument, Mode, Options, Outcome};
 pub use running::run;
-
-/// The memory limit where none is given.
-pub const DEFAULT_MEMORY: u64 = 12 << 30;
 
 /// Prints what `trace` is given.
 #[allow(

@@ -2,7 +2,7 @@
 //!
 //! A module a language, and what several of them share: [`numeric`] and [`exact`], what primitive functions compute; [`derivative`], the same
 //! with derivatives; [`order`], in which order things side by side are done; [`choice`], what a run may choose; [`cost`], work and span;
-//! [`memory`], the account of arrays; [`failure`], why there is no value; [`derivation`], which rule was applied to what; [`sides`], which sides of
+//! [`memory`], the account of arrays; [`failure`], why there is no value; [`options`], how to run and what a run gives; [`derivation`], which rule was applied to what; [`array`], the arrays of two definitions; [`sides`], which sides of
 //! branches were taken.
 
 #![cfg_attr(
@@ -10,6 +10,7 @@
     warn(clippy::disallowed_macros, clippy::disallowed_methods, clippy::unwrap_used)
 )]
 
+pub mod array;
 pub mod choice;
 pub mod core;
 pub mod cost;
@@ -25,5 +26,6 @@ pub mod futhark;
 pub mod kernel;
 pub mod memory;
 pub mod numeric;
+pub mod options;
 pub mod order;
 pub mod sides;

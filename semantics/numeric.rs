@@ -15,6 +15,8 @@ pub mod rule;
 use elder_syntax::prim::rules::{NUM_BITS, NUM_DIV, NUM_ORDER, NUM_POW, NUM_QUOT};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
 use elder_syntax::rule::Refusal;
+use elder_syntax::value::Element;
+use elder_syntax::with_prim_type;
 use half::f16;
 
 /// Why a primitive function has no value.
@@ -71,6 +73,27 @@ macro_rules! primitive {
 }
 primitive!(bool => Bool, i8 => I8, i16 => I16, i32 => I32, i64 => I64,
            u8 => U8, u16 => U16, u32 => U32, u64 => U64, f16 => F16, f32 => F32, f64 => F64);
+
+/// The value of a type whose bits are zero.
+pub fn zero(t: PrimType) -> PrimValue {
+    with_prim_type!(t, T => <T as Element>::ZERO.prim())
+}
+
+/// An integer or truth value, exactly; none of floats.
+pub fn whole(value: PrimValue) -> Option<i128> {
+    Some(match value {
+        PrimValue::Bool(x) => x.into(),
+        PrimValue::I8(x) => x.into(),
+        PrimValue::I16(x) => x.into(),
+        PrimValue::I32(x) => x.into(),
+        PrimValue::I64(x) => x.into(),
+        PrimValue::U8(x) => x.into(),
+        PrimValue::U16(x) => x.into(),
+        PrimValue::U32(x) => x.into(),
+        PrimValue::U64(x) => x.into(),
+        PrimValue::F16(_) | PrimValue::F32(_) | PrimValue::F64(_) => return None,
+    })
+}
 
 /// Result of a primitive function.
 pub type Numeric = Result<PrimValue, NumericError>;

@@ -33,6 +33,7 @@ use elder_generate::{self as generate, ChoiceTree};
 use elder_semantics::failure::Kind;
 use elder_semantics::futhark::machine::interface;
 use elder_semantics::futhark::{Argument, Options, run};
+use elder_semantics::options::Limits;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{self, Tolerance, Value};
 use elder_syntax::{Diagnostic, SourceMap, report};
@@ -239,8 +240,7 @@ pub fn uniqueness(bytes: &[u8]) {
     };
     let once = |program: &tree::Program| {
         let options = Options {
-            fuel: Some(20_000),
-            memory: Some(1 << 20),
+            limits: Limits::of(20_000, 1 << 20),
             depth: 200,
             ..Options::default()
         };

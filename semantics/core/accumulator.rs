@@ -3,11 +3,11 @@
 //! By the rules what is added takes effect when the function of `with_acc` has ended.  Nobody can see the arrays before that, so
 //! it takes effect at once here; only which of several errors comes first shows it.
 
-use super::array::Array;
-use super::value::{Sizes, Value};
+use super::value::{Array, Value};
 use super::word::MonoidId;
 use super::write::renewed;
 use super::{Given, Interpreter, rules};
+use crate::array::Sizes;
 use crate::failure::Run;
 use elder_core::tree::{Accumulated, Atom, Lambda, Operator};
 use elder_core::{Name, Site};
@@ -61,7 +61,7 @@ impl<'p> Interpreter<'p> {
         let mut arrays = Vec::with_capacity(update.arrays.len());
         for name in &update.arrays {
             let array = self.array(*name)?;
-            for (size, side) in space.iter().zip(array.sides()) {
+            for (size, side) in space.iter().zip(array.dims()) {
                 if *size != side.size {
                     let text = "an array of size {} under an accumulator of size {}";
                     return Err(self.broken(&rules::CORE_E_WIDTH, "size", text, &[side.size, *size]));

@@ -1,14 +1,15 @@
 //! Arguments and results of an entry point.
 
-use super::array::{Array, volume};
-use super::value::{Scalar, Shape, Value};
+use super::value::{Array, Scalar, Shape, Value};
 use super::{Interpreter, rules};
-use crate::failure::{Fail, Failure, Kind, Run};
+use crate::array::volume;
+use crate::failure::{Fail, Failure, Run};
 use crate::numeric::Primitive;
 use elder_core::Name;
 use elder_core::tree::{Atom, Definition, Dim, Param, Type};
 use elder_syntax::value::{Element, Value as Data};
 use elder_syntax::{Span, with_prim_type};
+use std::rc::Rc;
 
 /// That a dimension of an argument has the size that the type of its parameter says.
 struct Demand {
@@ -119,9 +120,7 @@ pub fn kind(ty: &Type) -> String {
 
 /// CORE-E-ENTRY: the arguments do not fit the entry point; nothing was evaluated.
 fn misfit(span: Span, message: String) -> Fail {
-    let mut failure = Failure::error(&rules::CORE_E_ENTRY, "kind", span, message);
-    failure.kind = Kind::Arguments;
-    failure
+    Failure::arguments(&rules::CORE_E_ENTRY, "kind", span, message)
 }
 
 /// A scalar or an array as data.
@@ -133,12 +132,12 @@ pub fn data(value: &Value) -> Option<Data> {
     }
 }
 
-fn array_data(array: &Array) -> Option<Data> {
+fn array_data(array: &Rc<Array>) -> Option<Data> {
     // No data has a size below zero, which rows that are not there may have.
     let size = |size: &i64| usize::try_from(*size.max(&0)).ok();
     let sizes: Option<Vec<usize>> = array.sizes().iter().map(size).collect();
-    let scalars = array.scalars();
-    let data = with_prim_type!(array.element(), T => <T as Element>::wrap(typed::<T>(&scalars)?));
+    let scalars = array.elements();
+    let data = with_prim_type!(*array.element(), T => <T as Element>::wrap(typed::<T>(&scalars)?));
     Data::new(sizes?, data)
 }
 

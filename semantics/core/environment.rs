@@ -3,13 +3,15 @@
 //! Names are dense and bound once in a program, so the environment is a vector.  A name is bound again in each round of a loop,
 //! for each element, and in a function that calls itself; leaving a scope gives names back what they stood for before.
 
-use super::value::{Shape, Sizes, Value};
+use super::value::{Array, Shape, Value};
 use super::{Given, Interpreter, rules};
+use crate::array::Sizes;
 use crate::failure::Run;
 use elder_core::Name;
 use elder_core::tree::{Atom, Binder, Dim, Ext, Results, Type};
 use elder_syntax::prim::PrimValue;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// The sizes that a type says, where it says them.
 type Declared = SmallVec<[Option<i64>; 2]>;
@@ -139,7 +141,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// The array that a variable stands for.
-    pub(super) fn array(&self, name: Name) -> Run<std::rc::Rc<super::array::Array>> {
+    pub(super) fn array(&self, name: Name) -> Run<Rc<Array>> {
         match self.variable(name)? {
             Value::Array(array) => Ok(array),
             _ => Err(self.malformed("an array was expected")),
@@ -165,7 +167,7 @@ impl<'p> Interpreter<'p> {
     pub(super) fn sized(&self, ty: &Type, value: &Value) -> Run<()> {
         let is_of_type = match (ty, value) {
             (Type::Prim(element), Value::Prim(value)) => value.number.prim_type() == *element,
-            (Type::Array { element, .. }, Value::Array(array)) => array.element() == *element,
+            (Type::Array { element, .. }, Value::Array(array)) => array.element() == element,
             (Type::Acc(_), Value::Acc(_)) | (Type::Cert, Value::Cert) => true,
             _ => false,
         };

@@ -1,12 +1,13 @@
 //! Parts of arrays, read and replaced.
 
-use super::array::{Array, Part, Side, Sides};
-use super::value::{Sizes, Value};
+use super::value::{Array, Value};
 use super::{Given, Interpreter, rules};
+use crate::array::{Dim, Dims, Part, Sizes};
 use crate::failure::Run;
 use elder_core::Name;
 use elder_core::tree::{Atom, Cut, Step};
 use elder_syntax::Rule;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// That something is no index of a dimension.
@@ -17,17 +18,18 @@ impl Interpreter<'_> {
     pub(super) fn element(&mut self, array: Name, at: &[Atom]) -> Run<Given> {
         let array = self.array(array)?;
         let at = self.numbers(at)?;
-        for (&i, side) in at.iter().zip(array.sides()) {
-            if !(0..side.size).contains(&i) {
-                return Err(self.broken(&rules::CORE_E_INDEX, "bounds", OUTSIDE, &[i, side.size]));
+        for (&i, dim) in at.iter().zip(array.dims()) {
+            if !(0..dim.size).contains(&i) {
+                return Err(self.broken(&rules::CORE_E_INDEX, "bounds", OUTSIDE, &[i, dim.size]));
             }
         }
-        match array.scalar(&at).filter(|_| at.len() == array.sides().len()) {
-            Some(scalar) => {
+        let parts: SmallVec<[Part; 2]> = at.iter().copied().map(Part::At).collect();
+        match array.part(&parts) {
+            Some(element @ Value::Prim(_)) if at.len() == array.dims().len() => {
                 self.cost.count(1);
-                Ok(Value::Prim(scalar).into())
+                Ok(element.into())
             }
-            None => Err(self.malformed("an index with another number of dimensions than its array")),
+            _ => Err(self.malformed("an index with another number of dimensions than its array")),
         }
     }
 
@@ -39,18 +41,18 @@ impl Interpreter<'_> {
     }
 
     /// What parts that exist leave of an array.
-    pub(super) fn seen(&self, array: &Array, parts: &[Part]) -> Run<Value> {
+    pub(super) fn seen(&self, array: &Rc<Array>, parts: &[Part]) -> Run<Value> {
         let seen = array.part(parts);
         seen.ok_or_else(|| self.malformed("an element that does not exist"))
     }
 
     /// Which parts the cuts name: those of `rule` exist, and `natural` is its premise that counts are not negative.
     fn cuts(&self, array: &Array, at: &[Cut], rule: &'static Rule, natural: &str) -> Run<Vec<Part>> {
-        if at.len() != array.sides().len() {
+        if at.len() != array.dims().len() {
             return Err(self.malformed("cuts of another number of dimensions than the array has"));
         }
         let mut parts = Vec::with_capacity(at.len());
-        for (cut, side) in at.iter().zip(array.sides()) {
+        for (cut, side) in at.iter().zip(array.dims()) {
             let within = |i: i128| match (0..i128::from(side.size)).contains(&i) {
                 true => Ok(()),
                 false => Err(self.broken(rule, "bounds", OUTSIDE, &[clamped(i), side.size])),
@@ -90,7 +92,7 @@ impl Interpreter<'_> {
         self.fits(&array, &parts, &value)?;
         let array = self.writable(&array)?;
         self.cost.count(scalars.len());
-        array.put(&parts, &scalars);
+        array.put(&parts, scalars);
         Ok(Value::Array(array).into())
     }
 
@@ -100,7 +102,7 @@ impl Interpreter<'_> {
         self.fits(array, parts, value)?;
         let scalars = self.scalars(value)?;
         self.cost.count(scalars.len());
-        array.put(parts, &scalars);
+        array.put(parts, scalars);
         Ok(())
     }
 
@@ -109,17 +111,22 @@ impl Interpreter<'_> {
             Part::At(_) => None,
             Part::Section { count, .. } => Some(*count),
         });
-        let rest = array.sides().iter().skip(parts.len()).map(|side| side.size);
+        let rest = array.dims().iter().skip(parts.len()).map(|side| side.size);
         let place: Sizes = kept.chain(rest).collect();
         let sizes = value.sizes();
         if place.len() != sizes.len() {
             return Err(self.malformed("a value of another number of dimensions than its place"));
         }
-        match place.iter().zip(&sizes).find(|(place, size)| place != size) {
+        self.same_sizes(&rules::CORE_E_UPDATE, &place, &sizes)
+    }
+
+    /// What is written has the sizes of its place.
+    pub(super) fn same_sizes(&self, rule: &'static Rule, place: &[i64], sizes: &[i64]) -> Run<()> {
+        match place.iter().zip(sizes).find(|(place, size)| place != size) {
             None => Ok(()),
             Some((place, size)) => {
                 let text = "a value of size {} for a place of size {}";
-                Err(self.broken(&rules::CORE_E_UPDATE, "shape", text, &[*size, *place]))
+                Err(self.broken(rule, "shape", text, &[*size, *place]))
             }
         }
     }
@@ -151,32 +158,25 @@ impl Interpreter<'_> {
         let array = self.array(array)?;
         let value = self.array(value)?;
         let sizes = self.flat(&array, offset, dims)?.sizes();
-        if sizes.len() != value.sides().len() {
+        if sizes.len() != value.dims().len() {
             return Err(self.malformed("a value of another number of dimensions than its place"));
         }
-        if let Some((place, size)) = sizes
-            .iter()
-            .zip(value.sizes())
-            .find(|(place, size)| *place != size)
-        {
-            let text = "a value of size {} for a place of size {}";
-            return Err(self.broken(&rules::CORE_E_FLAT, "shape", text, &[size, *place]));
-        }
+        self.same_sizes(&rules::CORE_E_FLAT, &sizes, &value.sizes())?;
         let scalars = self.scalars(&Value::Array(value))?;
         let array = self.writable(&array)?;
         self.cost.count(scalars.len());
-        self.flat(&array, offset, dims)?.overwrite(&scalars);
+        self.flat(&array, offset, dims)?.overwrite(scalars);
         Ok(Value::Array(array).into())
     }
 
     /// The part of an array that offset, counts and strides name, all of whose elements exist.
     fn flat(&self, array: &Array, offset: Atom, dims: &[Step]) -> Run<Rc<Array>> {
-        let &[side] = array.sides() else {
+        let &[side] = array.dims().as_slice() else {
             return Err(self.malformed("a flat index into an array of several dimensions"));
         };
         let offset = self.number(offset)?;
         let (mut lowest, mut highest) = (i128::from(offset), i128::from(offset));
-        let mut sides = Sides::new();
+        let mut sides = Dims::new();
         for step in dims {
             let (count, stride) = (self.number(step.count)?, self.number(step.stride)?);
             if count < 0 {
@@ -186,7 +186,7 @@ impl Interpreter<'_> {
             let reach = i128::from(count - 1) * i128::from(stride);
             lowest = lowest.saturating_add(reach.min(0));
             highest = highest.saturating_add(reach.max(0));
-            sides.push(Side {
+            sides.push(Dim {
                 size: count,
                 stride: stride.wrapping_mul(side.stride),
             });

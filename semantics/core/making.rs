@@ -1,14 +1,13 @@
 //! Arrays made, and arrays in other shapes.
 
-use super::array::{Array, volume};
-use super::value::{Scalar, Shape, Value};
+use super::value::{Array, Scalar, Shape, Value};
 use super::{Given, Interpreter, rules};
+use crate::array::volume;
 use crate::failure::Run;
+use crate::numeric::zero;
 use elder_core::Name;
 use elder_core::tree::{Atom, Type};
 use elder_syntax::prim::{PrimType, PrimValue};
-use elder_syntax::value::Element;
-use elder_syntax::with_prim_type;
 use std::rc::Rc;
 
 /// Rows of one shape, gathered one after the other.
@@ -51,7 +50,12 @@ impl Interpreter<'_> {
             return scalar.ok_or_else(|| self.malformed("a scalar that is not there"));
         }
         self.room(shape.volume())?;
-        Ok(Value::Array(Array::new(&self.memory, shape, scalars)))
+        Ok(Value::Array(Array::new(
+            &self.memory,
+            &shape.sizes,
+            shape.element,
+            scalars,
+        )))
     }
 
     /// The scalars of a value: a view may have more of them than there is memory.
@@ -75,9 +79,9 @@ impl Interpreter<'_> {
     }
 
     /// An array that shares with nothing.
-    pub(super) fn copied(&self, array: &Array) -> Run<Rc<Array>> {
+    pub(super) fn copied(&self, array: &Rc<Array>) -> Run<Rc<Array>> {
         self.room(volume(&array.sizes()))?;
-        Ok(Array::new(&self.memory, &array.shape(), array.scalars()))
+        Ok(array.copied(&self.memory))
     }
 
     /// CORE-E-ARRAY; of no rows, the type says the shape.
@@ -168,15 +172,14 @@ impl Interpreter<'_> {
             let text = "a dimension of size {}";
             return Err(self.broken(&rules::CORE_E_BLANK, "negative", text, &[*size]));
         }
-        let zero = with_prim_type!(shape.element, T => <T as Element>::ZERO.prim());
         let room = self.room(shape.volume())?;
-        Ok(self.make(&shape, vec![zero.into(); room])?.into())
+        Ok(self.make(&shape, vec![zero(shape.element).into(); room])?.into())
     }
 
     /// CORE-E-SIZE
     pub(super) fn size(&mut self, dimension: u16, array: Name) -> Run<Given> {
         let array = self.array(array)?;
-        match array.sides().get(usize::from(dimension)) {
+        match array.dims().get(usize::from(dimension)) {
             Some(side) => Ok(Value::from(side.size).into()),
             None => Err(self.malformed("the size of a dimension that the array does not have")),
         }
@@ -209,11 +212,11 @@ impl Interpreter<'_> {
     pub(super) fn coerce(&mut self, dims: &[Atom], array: Name) -> Run<Given> {
         let array = self.array(array)?;
         let sizes = self.numbers(dims)?;
-        if sizes.len() != array.sides().len() {
+        if sizes.len() != array.dims().len() {
             return Err(self.malformed("sizes of another number of dimensions than the array has"));
         }
         match array
-            .sides()
+            .dims()
             .iter()
             .zip(&sizes)
             .find(|(side, size)| side.size != **size)
@@ -229,9 +232,9 @@ impl Interpreter<'_> {
     /// CORE-E-REARR
     pub(super) fn rearrange(&mut self, order: &[u16], array: Name) -> Run<Given> {
         let array = self.array(array)?;
-        let side = |k: &u16| array.sides().get(usize::from(*k)).copied();
+        let side = |k: &u16| array.dims().get(usize::from(*k)).copied();
         match order.iter().map(side).collect::<Option<_>>() {
-            Some(sides) if order.len() == array.sides().len() => {
+            Some(sides) if order.len() == array.dims().len() => {
                 Ok(Value::Array(array.view(sides, array.offset())).into())
             }
             _ => Err(self.malformed("an order of other dimensions than the array has")),
@@ -259,7 +262,7 @@ impl Interpreter<'_> {
         }
         let shape = row.array_of(count);
         self.room(shape.volume())?;
-        let scalars = arrays.iter().flat_map(|array| array.scalars());
+        let scalars = arrays.iter().flat_map(|array| array.elements());
         let all = self.make(&shape, scalars.collect())?;
         self.made(&all);
         Ok(all.into())

@@ -3,10 +3,9 @@
 //! With brackets from the left, what an element gives is combined as soon as it is there.  In other brackets the function is run for all
 //! elements first, in any order.  The function after the scans is run last, in any order: it is a map of what the others came to.
 
-use super::array::Array;
 use super::fold::{Fold, Scan};
 use super::making::Rows;
-use super::value::Value;
+use super::value::{Array, Value};
 use super::{Given, Interpreter, rules};
 use crate::cost::Beside;
 use crate::failure::Run;

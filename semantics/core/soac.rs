@@ -4,9 +4,8 @@
 //! gets is the row as it is then: a function may consume its own parameters, which poisons the whole array for all others, but
 //! not the rows that are still to come.
 
-use super::array::Array;
 use super::making::Rows;
-use super::value::Value;
+use super::value::{Array, Value};
 use super::{Given, Interpreter, rules};
 use crate::cost::Beside;
 use crate::failure::Run;
@@ -89,7 +88,7 @@ impl<'p> Interpreter<'p> {
 
     /// The rows of all inputs at one index.
     pub(super) fn rows(&self, inputs: &[Rc<Array>], j: i64) -> Run<Vec<Value>> {
-        let row = |input: &Rc<Array>| match input.sides().len() {
+        let row = |input: &Rc<Array>| match input.dims().len() {
             1 => {
                 self.cost.count(1);
                 input.row(j)

@@ -3,10 +3,10 @@
 //! What the programmer owes makes all ways to cut inputs into chunks equal; unless a run chooses otherwise, there is one chunk,
 //! and none of inputs without rows (CORE-E-CHUNK).
 
-use super::array::{Array, Part};
 use super::making::Rows;
-use super::value::Value;
+use super::value::{Array, Value};
 use super::{Given, Interpreter, rules};
+use crate::array::Part;
 use crate::cost::Beside;
 use crate::failure::Run;
 use elder_core::tree::{Atom, Chunk, Operator, Type};

@@ -4,10 +4,9 @@
 //! combinator takes one.
 
 use super::accumulator::Token;
-use super::array::Array;
 use super::word::Component;
+use crate::array::{self, Element, Sizes};
 use elder_syntax::prim::{PrimType, PrimValue};
-use smallvec::SmallVec;
 use std::fmt;
 use std::rc::Rc;
 
@@ -33,8 +32,8 @@ pub enum Value {
     Cert,
 }
 
-/// The sizes of an array, the outermost first.
-pub type Sizes = SmallVec<[i64; 2]>;
+/// An array of scalars.
+pub type Array = array::Array<Scalar>;
 
 /// What two values have in common if they can be rows of one array.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +47,7 @@ pub struct Shape {
 impl Shape {
     /// How many scalars values of it have, if that can be counted.
     pub fn volume(&self) -> Option<i64> {
-        super::array::volume(&self.sizes)
+        array::volume(&self.sizes)
     }
 
     /// The shape of an array of so many of them.
@@ -56,6 +55,33 @@ impl Shape {
         Shape {
             sizes: std::iter::once(count).chain(self.sizes.iter().copied()).collect(),
             element: self.element,
+        }
+    }
+}
+
+impl Element for Scalar {
+    type Type = PrimType;
+    type Value = Value;
+
+    fn taken_out(self, _: &Rc<Array>) -> Scalar {
+        self
+    }
+}
+
+impl Array {
+    /// Its shape.
+    pub fn shape(&self) -> Shape {
+        Shape {
+            sizes: self.sizes(),
+            element: *self.element(),
+        }
+    }
+
+    /// The shape of its rows.
+    pub fn row_shape(&self) -> Shape {
+        Shape {
+            sizes: self.dims().iter().skip(1).map(|dim| dim.size).collect(),
+            element: *self.element(),
         }
     }
 }
@@ -94,7 +120,7 @@ impl Value {
     pub fn scalars(&self) -> Vec<Scalar> {
         match self {
             Value::Prim(scalar) => vec![*scalar],
-            Value::Array(array) => array.scalars(),
+            Value::Array(array) => array.elements(),
             Value::Acc(_) | Value::Cert => Vec::new(),
         }
     }
@@ -128,6 +154,18 @@ impl Value {
 impl From<PrimValue> for Scalar {
     fn from(number: PrimValue) -> Scalar {
         Scalar { number, part: None }
+    }
+}
+
+impl From<Scalar> for Value {
+    fn from(scalar: Scalar) -> Value {
+        Value::Prim(scalar)
+    }
+}
+
+impl From<Rc<Array>> for Value {
+    fn from(array: Rc<Array>) -> Value {
+        Value::Array(array)
     }
 }
 

@@ -15,9 +15,9 @@ mod show;
 pub use compare::Agreement;
 
 use super::Interpreter;
-use super::array::Array;
 use super::rules;
-use super::value::{Scalar, Value};
+use super::value::{Array, Scalar, Value};
+use crate::array::bytes;
 use crate::failure::Run;
 use elder_core::tree::Operator;
 use elder_syntax::prim::PrimValue;
@@ -243,9 +243,14 @@ impl Interpreter<'_> {
         let values = group.into_iter().map(|value| match value {
             Value::Prim(scalar) => Ok(Value::Prim(next(scalar))),
             Value::Array(array) => {
-                let scalars = array.scalars().into_iter().map(&mut next).collect();
-                self.written(array.scalars().len())?;
-                Ok(Value::Array(Array::new(&self.memory, &array.shape(), scalars)))
+                let scalars = array.elements().into_iter().map(&mut next).collect();
+                self.written(array.elements().len())?;
+                Ok(Value::Array(Array::new(
+                    &self.memory,
+                    &array.sizes(),
+                    *array.element(),
+                    scalars,
+                )))
             }
             other => Ok(other),
         });
@@ -255,7 +260,7 @@ impl Interpreter<'_> {
     /// CORE-E-LIMIT: words take room, and are kept until the run ends.
     fn written(&self, scalars: usize) -> Run<()> {
         let count = self.room(i64::try_from(scalars).ok())?;
-        self.memory.charge(super::array::bytes(count as u64));
+        self.memory.charge(bytes::<Scalar>(count as u64));
         Ok(())
     }
 }

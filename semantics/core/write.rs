@@ -3,10 +3,10 @@
 //! Elements are taken in their order, so of several writes to one place the last stays.  An index out of bounds names no place,
 //! and what it was for is left out.
 
-use super::array::{Array, Part, volume};
-use super::value::{Sizes, Value};
+use super::value::{Array, Value};
 use super::word::MonoidId;
 use super::{Given, Interpreter, rules};
+use crate::array::{Dim, Part, Sizes, volume};
 use crate::cost::{Beside, Levels};
 use crate::failure::Run;
 use elder_core::tree::{Lambda, Operator, Target};
@@ -141,7 +141,7 @@ impl<'p> Interpreter<'p> {
             let count = volume(shape.sizes.get(..rank).unwrap_or_default()).unwrap_or(0);
             let row = self.scalars(neutral)?;
             let scalars = (0..count).flat_map(|_| row.iter().copied()).collect();
-            Ok(Array::new(&self.memory, &shape, scalars))
+            Ok(Array::new(&self.memory, &shape.sizes, shape.element, scalars))
         });
         filled.collect()
     }
@@ -210,21 +210,15 @@ impl<'p> Interpreter<'p> {
 
     /// CORE-E-UPDATE: what is to be written has the shape of the elements, whether there is such a place or not.
     pub(super) fn suits(&self, array: &Array, rank: usize, value: &Value) -> Run<()> {
-        let rest = array.sides().iter().skip(rank).map(|side| side.size);
-        let (place, sizes): (Sizes, Sizes) = (rest.collect(), value.sizes());
-        match place.iter().zip(&sizes).find(|(place, size)| place != size) {
-            None => Ok(()),
-            Some((place, size)) => {
-                let text = "a value of size {} for a place of size {}";
-                Err(self.broken(&rules::CORE_E_UPDATE, "shape", text, &[*size, *place]))
-            }
-        }
+        let rest = array.dims().iter().skip(rank).map(|side| side.size);
+        let place: Sizes = rest.collect();
+        self.same_sizes(&rules::CORE_E_UPDATE, &place, &value.sizes())
     }
 
     /// CORE-E-WIDTH: neutral values have the shapes of the elements that they stand for.
     pub(super) fn neutral_of(&self, arrays: &[Rc<Array>], rank: usize, operator: &Operator) -> Run<()> {
         for (array, neutral) in arrays.iter().zip(&operator.neutral) {
-            let rest = array.sides().iter().skip(rank).map(|side| side.size);
+            let rest = array.dims().iter().skip(rank).map(|side| side.size);
             if rest.collect::<Sizes>() != self.sizes_of(*neutral) {
                 let text = "neutral values of another shape than the elements";
                 return Err(self.broken(&rules::CORE_E_WIDTH, "size", text, &[]));
@@ -255,8 +249,8 @@ impl<'p> Interpreter<'p> {
 
 /// The place that indexes name, if all of them are in bounds.
 fn place(array: &Array, at: &[i64]) -> Option<Vec<Part>> {
-    let pairs = at.iter().zip(array.sides());
-    let part = |(i, side): (&i64, &super::array::Side)| (0..side.size).contains(i).then_some(Part::At(*i));
+    let pairs = at.iter().zip(array.dims());
+    let part = |(i, side): (&i64, &Dim)| (0..side.size).contains(i).then_some(Part::At(*i));
     pairs.map(part).collect()
 }
 

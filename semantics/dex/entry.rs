@@ -8,7 +8,7 @@ use super::environment::Environment;
 use super::types::{Range, TableType, Type};
 use super::value::{Value, Variant};
 use super::{Interpreter, Step, Stop, rules};
-use crate::failure::{Fail, Failure, Kind, Run};
+use crate::failure::{Fail, Failure, Run};
 use crate::numeric::Primitive;
 use elder_dex::core::rewrite::free;
 use elder_dex::core::{self, BOOL};
@@ -114,9 +114,7 @@ impl Interpreter<'_> {
 
     /// DX-E-ENTRY: the arguments do not fit; nothing was evaluated.
     pub(super) fn misfit(&self, message: String) -> Stop {
-        let mut failure = Failure::error(&rules::DX_E_ENTRY, "kind", self.at, message);
-        failure.kind = Kind::Arguments;
-        failure.into()
+        Failure::arguments(&rules::DX_E_ENTRY, "kind", self.at, message).into()
     }
 
     /// DX-E-ENTRY: a value of this type from outside, a value a component; what is left of all that there are is what comes after.

@@ -35,7 +35,7 @@ impl<'p> Session<'p> {
 
     /// A definition on the machine, where that takes it; nothing where the definition of the language is to run it.
     fn fast(&mut self, name: Name) -> Option<Run<()>> {
-        if !self.options.admits_machine() {
+        if !super::running::admits_machine(&self.options) {
             return None;
         }
         if self.computed.contains(&name) {
@@ -131,8 +131,8 @@ impl Interpreter<'_> {
 
     /// Nothing is under way.
     fn renew(&mut self, options: &Options) {
-        self.fuel = options.fuel.unwrap_or(u64::MAX);
-        self.deadline = options.time.map(|time| std::time::Instant::now() + time);
+        self.fuel = options.limits.steps();
+        self.deadline = options.limits.deadline();
         self.store = super::Store::default();
         self.loops.clear();
         self.depth = 0;

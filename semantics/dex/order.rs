@@ -276,15 +276,9 @@ pub fn difference(
     options: &Options,
     seed: u64,
 ) -> Option<Difference> {
-    let with = |seed| {
-        let options = Options {
-            seed,
-            ..options.clone()
-        };
-        run(program, definition, arguments, &options)
-    };
+    let with = |seed| run(program, definition, arguments, &options.clone().choosing(seed));
     let (defined, chosen) = (with(0), with(seed));
-    let text = |outcome: &Outcome| match &outcome.result {
+    let text = |outcome: &Outcome| match &outcome.results {
         Ok(value) => super::show::text(program, value),
         Err(failure) => match failure.refusal {
             Some(refusal) => format!("an error by {refusal}"),

@@ -6,7 +6,7 @@
 use super::machine::{Machine, Untaken};
 use super::order::Difference;
 use super::value::Value;
-use super::{Interpreter, Options, Outcome, Stop, run, show};
+use super::{Interpreter, Mode, Options, Outcome, Stop, run, show};
 use crate::failure::{Kind, Run};
 use elder_dex::core::Program;
 use elder_syntax::value::Value as Data;
@@ -28,16 +28,21 @@ pub fn answer(program: &Program, definition: &str, arguments: &[Data], options: 
     match fast(program, definition, arguments, options) {
         Some(answer) => answer,
         None => {
-            let Outcome { result, data, .. } = run(program, definition, arguments, options);
-            let value = result?;
-            Ok(data.map_or(Answer::Other(value), Answer::Data))
+            let Outcome { results, also, .. } = run(program, definition, arguments, options);
+            let value = results?;
+            Ok(also.map_or(Answer::Other(value), Answer::Data))
         }
     }
 }
 
+/// Whether no more is asked for than the result, so that the machine may give it.
+pub(super) fn admits_machine(options: &Options) -> bool {
+    options.is_defined() && options.derivation.is_none() && options.mode == Mode::Any
+}
+
 /// The same on the machine, if it takes that.
 fn fast(program: &Program, definition: &str, arguments: &[Data], options: &Options) -> Option<Run<Answer>> {
-    if !options.admits_machine() {
+    if !admits_machine(options) {
         return None;
     }
     let name = program.definition(definition)?.binder.name;
@@ -109,7 +114,7 @@ pub fn difference(
     options: &Options,
 ) -> Option<Difference> {
     let chosen = beside(program, definition, arguments, options).ok()?;
-    let defined = run(program, definition, arguments, options).result;
+    let defined = run(program, definition, arguments, options).results;
     let is_limit = |result: &Run<Value>| matches!(result, Err(failure) if failure.kind == Kind::Limit);
     if is_limit(&chosen) || is_limit(&defined) {
         return None;

@@ -2,6 +2,7 @@
 
 use super::{Options, Outcome, order, run, show};
 use crate::failure::Kind;
+use crate::options::Limits;
 use elder_dex::core::{Program, read};
 use elder_syntax::{SourceId, SourceMap, Value};
 
@@ -17,7 +18,7 @@ fn ran(text: &str, arguments: &[Value], options: &Options) -> Outcome {
 }
 
 fn given(text: &str, arguments: &[Value]) -> String {
-    match ran(text, arguments, &Options::default()).result {
+    match ran(text, arguments, &Options::default()).results {
         Ok(value) => show::text(&program(text), &value),
         Err(failure) => failure.refusal.map_or(failure.message.clone(), |r| r.to_string()),
     }
@@ -180,10 +181,7 @@ fn loops_cost_by_what_they_touch() {
     // A run that chooses costs the same.
     for text in [pure, state, added] {
         for seed in 1..9 {
-            let options = Options {
-                seed,
-                ..Options::default()
-            };
+            let options = Options::default().choosing(seed);
             let chosen = ran(&text, &[], &options).cost;
             assert_eq!((chosen.work, chosen.span), cost(&text), "{text}");
         }
@@ -227,7 +225,7 @@ def main: (Fin 2 => Fin 3 => Int) -> Fin 3 -> Bool -> Int =
     assert_eq!(given(text, &with(3)), "DX-E-ENTRY/kind");
     assert_eq!(given(text, &[Value::scalar(scalar)]), "DX-E-ENTRY/kind");
     assert_eq!(given(text, std::slice::from_ref(&matrix)), "a function");
-    let refused = run(&program(text), "other", &[], &Options::default()).result;
+    let refused = run(&program(text), "other", &[], &Options::default()).results;
     assert_eq!(
         refused.map_err(|failure| failure.kind).err(),
         Some(Kind::Arguments)
@@ -246,10 +244,10 @@ def main: (Maybe[Maybe[Fin 3]] & {a: Int & b: Float}) & {c: Unit | d: Bool} =
         "((Just (Just (2@Fin 3)), {a = -1, b = 0.5}), {| d = True |})"
     );
     let outcome = ran(text, &[], &Options::default());
-    assert!(outcome.result.is_ok());
+    assert!(outcome.results.is_ok());
     // Of a sum the number of the constructor, then the parts of all constructors.
     let data: Option<Vec<String>> = outcome
-        .data
+        .also
         .map(|data| data.iter().map(ToString::to_string).collect());
     assert_eq!(
         data.unwrap_or_default().join(" "),
@@ -272,7 +270,7 @@ def main: Int =
   let z: Int = g 1
   in z
 ";
-    let failure = ran(nested, &[], &options).result.err();
+    let failure = ran(nested, &[], &options).results.err();
     assert_eq!(
         failure.and_then(|f| f.refusal).map(|r| r.to_string()).as_deref(),
         Some("DX-E-LIMIT/depth")
@@ -296,10 +294,13 @@ def main: Float =
   in u
 ";
     let options = Options {
-        memory: Some(40_000),
+        limits: Limits {
+            memory: Some(40_000),
+            ..Limits::default()
+        },
         ..Options::default()
     };
-    let failure = ran(text, &[], &options).result.err();
+    let failure = ran(text, &[], &options).results.err();
     assert_eq!(
         failure.and_then(|f| f.refusal).map(|r| r.to_string()).as_deref(),
         Some("DX-E-LIMIT/memory")
@@ -335,7 +336,7 @@ def main: Fin 3 =
   in i
 ";
     let failure = ran(text, &[], &Options::default())
-        .result
+        .results
         .expect_err("7 is no ordinal");
     let written = |span: elder_syntax::Span| &text[span.start as usize..span.end as usize];
     assert!(written(failure.span).contains("fromOrdinal (Fin 3) k"));

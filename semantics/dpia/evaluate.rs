@@ -7,13 +7,13 @@
 use crate::derivation::Derivation;
 use crate::dpia::code::{Body, Exp, ExpKind, Nat, Settle, Type};
 use crate::dpia::display::show;
-use crate::dpia::failure::{Failure, Run};
 use crate::dpia::machine::{Builder, Lane, Machine};
 use crate::dpia::store::no_room;
 use crate::dpia::value::{
     Buffer, Flat, Layout, Source, Value, View, as_scalar, as_vector, drop_first, join, set, slide, split,
     take, transpose,
 };
+use crate::failure::{Failure, Run};
 use crate::numeric::{self, NumericError};
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{BinOp, IndexTest, PrimValue, Side};
@@ -783,7 +783,7 @@ fn splat(value: PrimValue, width: u8) -> Value {
 }
 
 /// DPIA-E-OP refuses.
-pub(super) fn undefined(error: NumericError, span: Span) -> crate::dpia::failure::Fail {
+pub(super) fn undefined(error: NumericError, span: Span) -> crate::failure::Fail {
     let premise = match error {
         NumericError::Operands => return Failure::internal(span, error.to_string()),
         NumericError::Division | NumericError::Quotient => "division",

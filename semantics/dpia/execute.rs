@@ -9,10 +9,10 @@
 use crate::dpia::code::{Acc, AccKind, Comm, CommKind, Type};
 use crate::dpia::cost::Level;
 use crate::dpia::evaluate::undefined;
-use crate::dpia::failure::{Failure, Kind, Run};
 use crate::dpia::machine::{Group, Lane, Machine, Request, unstride};
 use crate::dpia::store::{Access, Address, Cell, Fill, OwnerTable, Parallel, Path, Step};
 use crate::dpia::value::Value;
+use crate::failure::{Failure, Kind, Run};
 use crate::numeric;
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, Fences, PrimType, PrimValue, Side, Strategy, UpdateOp};
@@ -303,7 +303,7 @@ impl Machine {
 
     /// Whether a group that takes steps is outside of loops that divide all of its items.
     fn in_steps(&self) -> bool {
-        let group = self.group.as_ref().filter(|_| self.options.steps);
+        let group = self.group.as_ref().filter(|_| self.options.mode.steps);
         group.is_some_and(|group| !self.division.is_alone(group))
     }
 
@@ -416,7 +416,7 @@ impl Machine {
         active: &[usize],
         span: Span,
     ) -> Run<()> {
-        let fill = Fill::of(self.options.strict);
+        let fill = Fill::of(self.options.mode.strict);
         let group_table = self.group.as_ref().map(|g| g.table);
         let (space, shared) = match (group_table, self.level) {
             (Some(_), Level::Grid | Level::Group) => {

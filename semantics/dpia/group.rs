@@ -6,10 +6,11 @@
 
 use crate::dpia::code::{Comm, Nat};
 use crate::dpia::cost::Level;
-use crate::dpia::failure::{Failure, Run};
 use crate::dpia::machine::{Division, Group, Lane, Machine};
 use crate::dpia::store::{OwnerTable, Parallel};
+use crate::failure::{Failure, Run};
 use elder_dpia::Strategy;
+use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_dpia::rules::primitives::DPIA_X_RUN;
 use elder_syntax::Span;
 
@@ -52,7 +53,7 @@ impl Machine {
         lane: &mut Lane,
         span: Span,
     ) -> Run<()> {
-        if !self.options.groups {
+        if !self.options.mode.groups {
             let outer = std::mem::replace(&mut self.level, Level::Grid);
             let result = self.execute(body, std::slice::from_mut(lane), &[0]);
             self.level = outer;
@@ -71,6 +72,7 @@ impl Machine {
         for d in 0..3 {
             if global[d] % local[d] != 0 {
                 return Err(Failure::arguments(
+                    &DPIA_E_ENTRY,
                     "obligation",
                     span,
                     format!(
@@ -85,6 +87,7 @@ impl Machine {
         let groups: i64 = count.iter().fold(1, |n: i64, d| n.saturating_mul(*d));
         if items > MAX_ITEMS {
             return Err(Failure::limit(
+                &DPIA_E_LIMIT,
                 "memory",
                 span,
                 format!("a work-group of {items} items"),

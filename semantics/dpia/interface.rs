@@ -1,9 +1,9 @@
 //! Values across the interface: flat data to inputs and from results, and the sizes that they show (DPIA-E-ENTRY).
 
 use crate::dpia::code::Type;
-use crate::dpia::failure::{Failure, Run};
 use crate::dpia::resolve::{too_large, what};
 use crate::dpia::value::{INDEX, Layout};
+use crate::failure::{Failure, Run};
 use elder_dpia::check::Obligation;
 use elder_dpia::entry::Component;
 use elder_dpia::rules::evaluation as rules;
@@ -44,6 +44,7 @@ pub fn arguments(entry: &Entry, values: Vec<Value>) -> Run<Arguments> {
     let wanted = parameters(entry);
     if wanted.len() != values.len() {
         return Err(Failure::arguments(
+            &rules::DPIA_E_ENTRY,
             "argument",
             span,
             format!(
@@ -63,7 +64,12 @@ pub fn arguments(entry: &Entry, values: Vec<Value>) -> Run<Arguments> {
                 entry.name,
                 value.type_string()
             );
-            return Err(Failure::arguments("argument", span, message));
+            return Err(Failure::arguments(
+                &rules::DPIA_E_ENTRY,
+                "argument",
+                span,
+                message,
+            ));
         }
     }
     let mut sizes: Vec<(Name, i64)> = Vec::new();
@@ -73,6 +79,7 @@ pub fn arguments(entry: &Entry, values: Vec<Value>) -> Run<Arguments> {
             Some(PrimValue::I64(n)) if n >= 0 => sizes.push((name, n)),
             _ => {
                 return Err(Failure::arguments(
+                    &rules::DPIA_E_ENTRY,
                     "agree",
                     span,
                     format!("the size `{name}` is negative"),
@@ -122,6 +129,7 @@ fn check_indexes(
     match indexes.iter().find(|i| i64::from(**i) < 0 || i64::from(**i) >= n) {
         None => Ok(()),
         Some(i) => Err(Failure::arguments(
+            &rules::DPIA_E_ENTRY,
             "agree",
             span,
             format!("the index {i} in `{input}` is out of bounds of {n} elements"),
@@ -155,7 +163,7 @@ fn find_sizes(entry: &Entry, shown: &[usize], sizes: &mut Vec<(Name, i64)>, span
                 Err(NatError::DivisionByZero) => {}
                 Err(error) => {
                     let message = format!("no size `{x}` makes `{dimension}` equal to {n}: {}", what(&error));
-                    return Err(Failure::arguments("agree", span, message));
+                    return Err(Failure::arguments(&rules::DPIA_E_ENTRY, "agree", span, message));
                 }
             }
         }
@@ -188,7 +196,7 @@ fn find_sizes(entry: &Entry, shown: &[usize], sizes: &mut Vec<(Name, i64)>, span
                     known.join(", ")
                 ),
             };
-            return Err(Failure::arguments("agree", span, message));
+            return Err(Failure::arguments(&rules::DPIA_E_ENTRY, "agree", span, message));
         }
     }
     Ok(())
@@ -213,7 +221,7 @@ fn valued<T>(value: Result<T, NatError>, nat: &Nat, span: Span) -> Run<T> {
         NatError::Overflow => too_large(span),
         error => {
             let message = format!("the size `{nat}` has no value: {}", what(&error));
-            Failure::arguments("obligation", span, message)
+            Failure::arguments(&rules::DPIA_E_ENTRY, "obligation", span, message)
         }
     })
 }
@@ -224,7 +232,7 @@ fn valued<T>(value: Result<T, NatError>, nat: &Nat, span: Span) -> Run<T> {
 /// The rule that asks for it refuses.
 pub(super) fn test(obligation: &Obligation, sizes: &[(Name, i64)]) -> Run<()> {
     obligation.test(&|x| lookup(sizes, x)).map_err(|why| {
-        let mut failure = Failure::arguments("obligation", why.span, why.message);
+        let mut failure = Failure::arguments(&rules::DPIA_E_ENTRY, "obligation", why.span, why.message);
         failure.refusal = why.refusal;
         failure.notes = why.notes;
         failure

@@ -4,12 +4,12 @@ use crate::derivation::Derivation;
 use crate::dpia::Options;
 use crate::dpia::code::{Nat, NatOp, Slot, Type};
 use crate::dpia::cost::{Cost, Level};
-use crate::dpia::failure::{Fail, Failure, Run};
 use crate::dpia::resolve::{compute, too_large};
 use crate::dpia::store::{Access, Address, Cell, OwnerTable, no_room};
 use crate::dpia::value::{
     Buffer, Flat, Layout, Source, Value, View, append, drop_first, push, with_capacity,
 };
+use crate::failure::{Fail, Failure, Run};
 use crate::memory::Memory;
 use crate::order::Schedule;
 use elder_dpia::rules::evaluation as rules;
@@ -142,25 +142,20 @@ pub(super) struct Machine {
 
 impl Machine {
     pub fn new(options: Options) -> Machine {
-        let memory = Rc::new(Memory::new(
-            options.memory.unwrap_or(crate::futhark::DEFAULT_MEMORY),
-        ));
         Machine {
-            memory,
-            fuel: options.fuel.unwrap_or(u64::MAX),
-            deadline: options.time.map(|time| Instant::now() + time),
+            memory: Rc::new(Memory::new(options.limits.bytes())),
+            fuel: options.limits.steps(),
+            deadline: options.limits.deadline(),
             steps: 0,
             tables: Vec::new(),
             group: None,
             level: Level::Host,
             division: Division::default(),
-            cost: options.cost.then(Cost::default),
-            derivation: options
-                .derivation
-                .map(|(depth, nodes)| Derivation::new(depth, nodes)),
+            cost: options.mode.cost.then(Cost::default),
+            derivation: options.recorded(),
             cells: 0,
             schedule: Schedule::new(options.order),
-            stand_ins: options.undefined.values(),
+            stand_ins: options.mode.undefined.values(),
             options,
         }
     }
@@ -169,7 +164,12 @@ impl Machine {
     #[inline]
     pub fn step(&mut self, span: Span) -> Run<()> {
         if self.fuel == 0 {
-            return Err(Failure::limit("fuel", span, "the steps allowed are used up"));
+            return Err(Failure::limit(
+                &rules::DPIA_E_LIMIT,
+                "fuel",
+                span,
+                "the steps allowed are used up",
+            ));
         }
         self.fuel -= 1;
         self.steps = self.steps.wrapping_add(1);
@@ -177,7 +177,12 @@ impl Machine {
             && let Some(deadline) = self.deadline
             && Instant::now() > deadline
         {
-            return Err(Failure::limit("time", span, "the time allowed is used up"));
+            return Err(Failure::limit(
+                &rules::DPIA_E_LIMIT,
+                "time",
+                span,
+                "the time allowed is used up",
+            ));
         }
         Ok(())
     }
@@ -216,6 +221,7 @@ impl Machine {
         let n = self.nat(nat, lane, span)?;
         if n < 0 {
             return Err(Failure::arguments(
+                &rules::DPIA_E_ENTRY,
                 "obligation",
                 span,
                 format!("the size {n} is negative"),
@@ -631,7 +637,7 @@ fn no_nat(op: NatOp, a: i64, b: i64, span: Span) -> Fail {
         NatOp::Div | NatOp::Rem if b == 0 => "a size divides by zero".to_string(),
         _ => return too_large(span),
     };
-    Failure::arguments("obligation", span, what)
+    Failure::arguments(&rules::DPIA_E_ENTRY, "obligation", span, what)
 }
 
 /// DPIA-E-STRIDE: i/(n/s) + s·(i mod n/s)

@@ -13,7 +13,8 @@ mod nat;
 pub(super) use nat::{compute, too_large, what};
 
 use crate::dpia::code::{Exp, Main, Nat, Settle, Slot, Type};
-use crate::dpia::failure::{Fail, Failure, Run};
+use crate::failure::{Fail, Failure, Run};
+use elder_dpia::rules::evaluation::DPIA_E_LIMIT;
 use elder_dpia::{Binder, DataType, Entry, Name, Node, Phrase, PhraseType, Prim, Side};
 use elder_syntax::Span;
 
@@ -53,7 +54,12 @@ enum Head {
 }
 
 /// Expressions that were passed on the way to a head, to be named before it.
-type Named = Vec<(Slot, Exp, Type<Nat>, Span)>;
+struct Named {
+    slot: Slot,
+    value: Box<Exp>,
+    ty: Type<Nat>,
+    span: Span,
+}
 
 /// Larger code would not fit in memory.
 const MAX_NODES: u64 = 4_000_000;
@@ -114,12 +120,32 @@ impl Resolver {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
             return Err(Failure::limit(
+                &DPIA_E_LIMIT,
                 "memory",
                 span,
                 "the program is too large once its functions are applied",
             ));
         }
         Ok(())
+    }
+
+    /// `phrase arguments` as code, in which slots from `depth` on are free: what its head is, within what got names on the way there.  The
+    /// last argument is the first to be taken.
+    fn applied<T>(
+        &mut self,
+        (phrase, env, arguments, depth): (&Phrase, &Env, Vec<Arg>, usize),
+        code: impl FnOnce(&mut Self, Head, usize, Span) -> Run<T>,
+        within: impl Fn(Named, Settle, T) -> T,
+    ) -> Run<T> {
+        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
+            let mut depth = depth;
+            let mut named = Vec::new();
+            let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;
+            let code = code(self, head, depth, span)?;
+            let settle = self.settle(false);
+            let names = named.into_iter().rev();
+            Ok(names.fold(code, |body, named| within(named, settle, body)))
+        })
     }
 
     /// Applies functions until a variable or a primitive is at the head; also gives the head's place.
@@ -129,7 +155,7 @@ impl Resolver {
         env: &Env,
         mut arguments: Vec<Arg>,
         depth: &mut usize,
-        named: &mut Named,
+        named: &mut Vec<Named>,
     ) -> Run<(Head, Span)> {
         let mut phrase = phrase.clone();
         let mut env = env.clone();
@@ -229,7 +255,7 @@ impl Resolver {
         argument: Option<Arg>,
         env: &Env,
         depth: &mut usize,
-        named: &mut Named,
+        named: &mut Vec<Named>,
         span: Span,
     ) -> Run<Binding> {
         let (phrase, outer) = match argument {
@@ -264,7 +290,12 @@ impl Resolver {
         let ty = self.ty(data, env, span)?;
         let value = self.exp(&phrase, &outer, *depth)?;
         let slot = self.fresh(depth);
-        named.push((slot, value, ty, phrase.span));
+        named.push(Named {
+            slot,
+            value: Box::new(value),
+            ty,
+            span: phrase.span,
+        });
         Ok(Binding::Slot(slot))
     }
 

@@ -5,8 +5,8 @@
 //! which iterations (groups, items) read, wrote or updated it.  An access that conflicts with one in the table is a race.
 
 use crate::dpia::code::Type;
-use crate::dpia::failure::{Fail, Failure, Kind, Run};
 use crate::dpia::value::{INDEX, Layout, Source, Value, zeros};
+use crate::failure::{Fail, Failure, Kind, Run};
 use crate::memory::Memory;
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, PrimValue, Side, UpdateOp};
@@ -322,6 +322,7 @@ impl Drop for Cell {
 pub fn no_room(bytes: u64, memory: &Memory, span: Span) -> Fail {
     let limit = memory.limit();
     Failure::limit(
+        &rules::DPIA_E_LIMIT,
         "memory",
         span,
         format!("{bytes} more bytes of arrays do not fit in the {limit} bytes allowed"),

@@ -1,9 +1,9 @@
 //! Sub-groups: reductions, scans and shuffles of rows, in the order in which lanes compute them (DPIA-E-SUBGROUP).
 
 use crate::dpia::code::{Act, Body, Type};
-use crate::dpia::failure::{Failure, Run};
 use crate::dpia::machine::{Builder, Lane, Machine};
 use crate::dpia::value::{Value, View};
+use crate::failure::{Failure, Run};
 use elder_dpia::PrimValue;
 use elder_syntax::Span;
 use std::rc::Rc;

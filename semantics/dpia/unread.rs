@@ -5,9 +5,9 @@
 //! found by running the program with some value in the place of each that fails, several times: what comes out every time does not depend
 //! on them.
 
-use super::failure::{Fail, Run};
 use super::machine::Machine;
-use super::{Options, run};
+use super::{Mode, Options, run};
+use crate::failure::{Fail, Run};
 use crate::numeric::convert::convert;
 use crate::order::Schedule;
 use elder_dpia::rules::evaluation::DPIA_E_UNREAD;
@@ -43,7 +43,10 @@ const CHOICES: u64 = 8;
 pub fn regardless(entry: &Entry, values: &[Value], options: &Options) -> Option<Vec<Value>> {
     let with = |choice| {
         let options = Options {
-            undefined: Undefined::Any(choice),
+            mode: Mode {
+                undefined: Undefined::Any(choice),
+                ..options.mode.clone()
+            },
             ..options.clone()
         };
         run(entry, values.to_vec(), &options).results.ok()

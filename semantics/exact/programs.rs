@@ -4,7 +4,7 @@ use super::{Deviation, Real, Report, Scalar, Session};
 use crate::failure::Fail;
 use crate::futhark::machine::arithmetic::{Arithmetic, Number};
 use crate::futhark::machine::value::Value;
-use crate::futhark::{Argument, Options, run};
+use crate::futhark::{Argument, Mode, Options, run};
 use crate::numeric::NumericError;
 use elder_futhark::tree::{Program, Type, TypeKind, is_tuple};
 use elder_syntax::prim::{PrimFn, PrimValue};
@@ -66,7 +66,10 @@ pub fn compare(
         entry,
         args,
         Options {
-            arithmetic: Some(session.clone()),
+            mode: Mode {
+                arithmetic: Some(session.clone()),
+                ..options.mode
+            },
             ..options
         },
     );
@@ -79,7 +82,7 @@ pub fn compare(
     for (k, real) in reals.iter().enumerate() {
         let place = format!("#{k}");
         match floats.get(k) {
-            Some(float) => beside(&mut report, place, float, real, outcome.types.get(k)),
+            Some(float) => beside(&mut report, place, float, real, outcome.also.types.get(k)),
             None => report.different.push(place),
         }
     }

@@ -4,6 +4,7 @@
 
 use super::{Real, Session};
 use crate::numeric::convert;
+use crate::numeric::whole;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use rug::Float;
 use rug::float::Round;
@@ -134,18 +135,7 @@ impl Session {
 
     /// An integer or truth value as a real; `None` for floats.
     pub(super) fn integer(&self, x: PrimValue) -> Option<Real> {
-        let value = match x {
-            PrimValue::Bool(x) => Float::with_val(self.bits(), u8::from(x)),
-            PrimValue::I8(x) => Float::with_val(self.bits(), x),
-            PrimValue::I16(x) => Float::with_val(self.bits(), x),
-            PrimValue::I32(x) => Float::with_val(self.bits(), x),
-            PrimValue::I64(x) => Float::with_val(self.bits(), x),
-            PrimValue::U8(x) => Float::with_val(self.bits(), x),
-            PrimValue::U16(x) => Float::with_val(self.bits(), x),
-            PrimValue::U32(x) => Float::with_val(self.bits(), x),
-            PrimValue::U64(x) => Float::with_val(self.bits(), x),
-            PrimValue::F16(_) | PrimValue::F32(_) | PrimValue::F64(_) => return None,
-        };
+        let value = Float::with_val(self.bits(), whole(x)?);
         Some(Real::point(value))
     }
 }

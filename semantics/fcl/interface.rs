@@ -2,7 +2,7 @@
 //!
 //! A scalar is a scalar, a pull array of base values an array; an array of pairs is an array a component, in order.
 
-use crate::fcl::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Base, Expression};
 use elder_fcl::{Node, Type};
@@ -177,6 +177,8 @@ pub fn arguments(name: &str, types: &[&Type], values: &[Value], span: Span) -> R
     rules::FCL_E_ENTRY.apply();
     let Some(wanted) = parameters(types) else {
         return Err(Failure::arguments(
+            &rules::FCL_E_ENTRY,
+            "argument",
             span,
             format!("`{name}` takes more than base values and arrays of them"),
         ));
@@ -187,7 +189,7 @@ pub fn arguments(name: &str, types: &[&Type], values: &[Value], span: Span) -> R
             wanted.len(),
             values.len()
         );
-        return Err(Failure::arguments(span, message));
+        return Err(Failure::arguments(&rules::FCL_E_ENTRY, "argument", span, message));
     }
     for (k, ((ty, array), value)) in wanted.iter().zip(values).enumerate() {
         if value.prim_type() != *ty || value.rank() != usize::from(*array) {
@@ -197,7 +199,7 @@ pub fn arguments(name: &str, types: &[&Type], values: &[Value], span: Span) -> R
                 k + 1,
                 value.type_string()
             );
-            return Err(Failure::arguments(span, message));
+            return Err(Failure::arguments(&rules::FCL_E_ENTRY, "argument", span, message));
         }
     }
     let mut values = values.iter();
@@ -213,7 +215,7 @@ pub fn arguments(name: &str, types: &[&Type], values: &[Value], span: Span) -> R
 }
 
 fn scalar(ty: &Type, values: &mut std::slice::Iter<'_, Value>, span: Span) -> Run<Argument> {
-    let missing = || Failure::arguments(span, "too few values");
+    let missing = || Failure::arguments(&rules::FCL_E_ENTRY, "argument", span, "too few values");
     match ty {
         Type::Pair(a, b) => {
             let first = scalar(a, values, span)?;
@@ -236,16 +238,25 @@ fn column(name: &str, ty: &Type, values: &mut std::slice::Iter<'_, Value>, span:
                 first.len(),
                 second.len()
             );
-            return Err(Failure::arguments(span, message));
+            return Err(Failure::arguments(&rules::FCL_E_ENTRY, "argument", span, message));
         }
         return Ok(Column::Pair(Box::new((first, second))));
     }
     let column = match (values.next().map(Value::data), ty) {
         (Some(all), Type::Base(base)) if all.prim_type() == *base => Column::Base(all.clone()),
-        _ => return Err(Failure::arguments(span, "an array of another type")),
+        _ => {
+            return Err(Failure::arguments(
+                &rules::FCL_E_ENTRY,
+                "argument",
+                span,
+                "an array of another type",
+            ));
+        }
     };
     if i32::try_from(column.len()).is_err() {
         return Err(Failure::arguments(
+            &rules::FCL_E_ENTRY,
+            "argument",
             span,
             format!("an array of {} elements", column.len()),
         ));

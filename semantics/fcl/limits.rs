@@ -1,8 +1,8 @@
 //! The limits of a run: steps, time, memory, nesting (FCL-E-LIMIT).
 
-use crate::fcl::failure::{Failure, Run};
-use crate::futhark::DEFAULT_MEMORY;
+use crate::failure::{Fail, Failure, Run};
 use crate::memory::ELEMENTS;
+use crate::options;
 use elder_fcl::rules::evaluation::FCL_E_LIMIT;
 use elder_syntax::Span;
 use std::cell::Cell;
@@ -29,15 +29,15 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// `None` is no limit, for memory [`DEFAULT_MEMORY`].
-    pub fn new(fuel: Option<u64>, time: Option<Duration>, memory: Option<u64>) -> Limits {
+    /// All of what a run may take.
+    pub fn new(limits: options::Limits) -> Limits {
         FCL_E_LIMIT.apply();
         Limits {
-            fuel: fuel.unwrap_or(u64::MAX),
-            given: fuel,
-            elements: Cell::new(fuel.unwrap_or(u64::MAX).saturating_mul(ELEMENTS)),
-            deadline: time.map(|time| (Instant::now() + time, time)),
-            memory: memory.unwrap_or(DEFAULT_MEMORY),
+            fuel: limits.steps(),
+            given: limits.fuel,
+            elements: Cell::new(limits.steps().saturating_mul(ELEMENTS)),
+            deadline: limits.deadline().zip(limits.time),
+            memory: limits.bytes(),
             live: Rc::new(Cell::new(0)),
             depth: 0,
         }
@@ -84,8 +84,9 @@ impl Limits {
     }
 
     #[cold]
-    fn no_fuel(&self, span: Span) -> super::failure::Fail {
+    fn no_fuel(&self, span: Span) -> Fail {
         Failure::limit(
+            &FCL_E_LIMIT,
             "fuel",
             span,
             format!("no value within {} steps", self.given.unwrap_or(u64::MAX)),
@@ -94,9 +95,12 @@ impl Limits {
 
     fn check_time(&self, span: Span) -> Run<()> {
         match self.deadline {
-            Some((deadline, time)) if Instant::now() > deadline => {
-                Err(Failure::limit("time", span, format!("no value within {time:?}")))
-            }
+            Some((deadline, time)) if Instant::now() > deadline => Err(Failure::limit(
+                &FCL_E_LIMIT,
+                "time",
+                span,
+                format!("no value within {time:?}"),
+            )),
             _ => Ok(()),
         }
     }
@@ -112,7 +116,7 @@ impl Limits {
                 "{bytes} more bytes of arrays do not fit in the {} that are allowed",
                 self.memory
             );
-            return Err(Failure::limit("memory", span, message));
+            return Err(Failure::limit(&FCL_E_LIMIT, "memory", span, message));
         }
         self.live.set(live);
         Ok(Charge {
@@ -130,6 +134,7 @@ impl Limits {
         self.depth += 1;
         if self.depth > DEPTH {
             return Err(Failure::limit(
+                &FCL_E_LIMIT,
                 "memory",
                 span,
                 format!("evaluation is nested more than {DEPTH} deep"),

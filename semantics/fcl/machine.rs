@@ -30,8 +30,8 @@ mod operator;
 mod resolve;
 mod value;
 
+use crate::failure::{Failure, Run};
 use crate::fcl::cost::{Cost, Traffic, level};
-use crate::fcl::failure::{Failure, Run};
 use crate::fcl::interface::{Argument, Column};
 use crate::fcl::limits::Limits;
 use crate::fcl::location::Location;
@@ -126,7 +126,7 @@ impl Machine {
             value = self.apply(&value, argument, span)?;
         }
         let Value::Push(push) = value else {
-            return Err(Failure::stuck(span, "the result is no push array"));
+            return Err(Failure::internal(span, "the result is no push array"));
         };
         self.traffic.launches += 1;
         let column = self.produce(&push, span)?.column;

@@ -1,6 +1,6 @@
 //! Where the elements of interleaved sub-arrays go (FCL-E-42I, FCL-E-INTERLEAVE-INTO): every position of the result once.
 
-use crate::fcl::failure::{Fail, Failure, Run};
+use crate::failure::{Fail, Failure, Kind, Run};
 use crate::fcl::location::Location;
 use elder_fcl::rules::evaluation as rules;
 use elder_syntax::{Rule, Span};
@@ -118,8 +118,10 @@ impl Placement {
             }
             (Some(_), _) => {
                 let rule = placement_rule(Makers::Members, true, self.total);
-                Err(Failure::race(
+                Err(Failure::refused(
+                    Kind::Race,
                     rule,
+                    "race",
                     self.span,
                     format!("position {position} is written twice"),
                 ))

@@ -1,6 +1,6 @@
 //! FCL-E-DELTA: what scalar operators compute.
 
-use crate::fcl::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::numeric::{self, NumericError, convert};
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Base, Primitive, ScalarOperator};
@@ -18,7 +18,7 @@ pub fn delta(operator: ScalarOperator, operands: &[Base], span: Span) -> Run<Bas
     {
         return Ok(result);
     }
-    let stuck = || Failure::stuck(span, format!("`{operator}` has operands of other types"));
+    let stuck = || Failure::internal(span, format!("`{operator}` has operands of other types"));
     let first = operands.first().ok_or_else(stuck)?.prim_type();
     let primitive = operator.primitive(first).ok_or_else(stuck)?;
     let result = match (primitive, operands) {

@@ -20,10 +20,11 @@ pub mod substitute;
 pub mod value;
 
 use crate::derivation::Derivation;
+use crate::failure::{Fail, Failure, Run};
 use crate::fcl::cost::{Cost, level};
-use crate::fcl::failure::{Fail, Failure, Run};
 use crate::fcl::limits::Limits;
 use crate::fcl::location::Location;
+use crate::options;
 use crate::order::{Order, Schedule};
 use elder_fcl::Expression;
 use elder_syntax::{Rule, Span};
@@ -41,7 +42,7 @@ pub enum Step {
 
 /// `e ↪loc e'`.  A step that forces sub-arrays takes as long as they do: see [`Stepper::step`] for one with limits.
 pub fn step(e: &Expression, at: &Location) -> Step {
-    Stepper::new(Limits::new(None, None, None), Order::Forward, None).step(e, at)
+    Stepper::new(Limits::new(options::Limits::default()), Order::Forward, None).step(e, at)
 }
 
 /// Runs terms step by step.
@@ -75,7 +76,7 @@ impl Stepper {
             Ok(None) => Step::Value,
             Ok(Some(next)) => match self.last {
                 Some(rule) => Step::To(next, rule),
-                None => Step::Error(Failure::stuck(e.span, "a step by no rule")),
+                None => Step::Error(Failure::internal(e.span, "a step by no rule")),
             },
             Err(failure) => Step::Error(failure),
         }

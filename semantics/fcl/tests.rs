@@ -6,9 +6,10 @@ mod programs;
 mod properties;
 mod traffic;
 
-use crate::fcl::failure::{Fail, Kind};
+use crate::failure::{Fail, Kind};
 use crate::fcl::location::Shape;
-use crate::fcl::{Evaluator, Kernel, Options, Outcome, run_kernel};
+use crate::fcl::{Evaluator, Kernel, Mode, Options, Outcome, run_kernel};
+use crate::options::Limits;
 use crate::order::Order;
 use elder_fcl::{Configuration, Level, Program, Type, load};
 use elder_syntax::Value;
@@ -54,8 +55,11 @@ fn run_text(
 
 fn with(evaluator: Evaluator) -> Options {
     Options {
-        evaluator,
-        fuel: Some(2_000_000),
+        limits: Limits::fuel(2_000_000),
+        mode: Mode {
+            evaluator,
+            ..Mode::default()
+        },
         ..Options::default()
     }
 }
@@ -64,11 +68,17 @@ fn with(evaluator: Evaluator) -> Options {
 fn run_both(e: &str, level: &Level, element: &Type, options: &Options) -> Outcome {
     let text = format!("fun main = {e}");
     let step = Options {
-        evaluator: Evaluator::Step,
+        mode: Mode {
+            evaluator: Evaluator::Step,
+            ..options.mode.clone()
+        },
         ..options.clone()
     };
     let machine = Options {
-        evaluator: Evaluator::Machine,
+        mode: Mode {
+            evaluator: Evaluator::Machine,
+            ..options.mode.clone()
+        },
         ..options.clone()
     };
     let step = run_text(&text, level, &[], element, &[], &step);

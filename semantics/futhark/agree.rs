@@ -12,32 +12,18 @@ use crate::futhark::machine::display;
 use crate::futhark::machine::value::Value as Fast;
 use crate::futhark::reached::takes_derivatives;
 use crate::futhark::{Argument, Options};
+use crate::options::Limits;
 use elder_futhark::tree::Program;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Value as Data;
 use std::time::Duration;
 
-/// Bounds on each of the two runs.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// Calls and iterations, and for each of them [`ELEMENTS`](crate::memory::ELEMENTS) elements that are touched in one go.
-    pub fuel: u64,
-    /// Bytes of array elements alive at one time.
-    pub memory: u64,
-    /// Wall-clock time.
-    pub time: Duration,
-}
-
-impl Default for Bounds {
-    /// Enough for small programs: a second, and 256 MiB.
-    fn default() -> Bounds {
-        Bounds {
-            fuel: 10_000_000,
-            memory: 256 << 20,
-            time: Duration::from_secs(1),
-        }
-    }
-}
+/// Enough for small programs: a second, and 256 MiB.
+pub const SMALL: Limits = Limits {
+    fuel: Some(10_000_000),
+    memory: Some(256 << 20),
+    time: Some(Duration::from_secs(1)),
+};
 
 /// What the two evaluators make of a call.
 #[derive(Debug)]
@@ -59,15 +45,13 @@ pub enum Agreement {
     },
 }
 
-/// Calls an entry point of a checked program with both evaluators.
-pub fn agree(program: &Program, entry: &str, inputs: &[Data], bounds: Bounds) -> Agreement {
+/// Calls an entry point of a checked program with both evaluators, each within these limits.
+pub fn agree(program: &Program, entry: &str, inputs: &[Data], limits: Limits) -> Agreement {
     if takes_derivatives(program, entry) {
         return Agreement::Alone;
     }
     let options = clear::Options {
-        fuel: Some(bounds.fuel),
-        time: Some(bounds.time),
-        memory: Some(bounds.memory),
+        limits,
         ..clear::Options::default()
     };
     let clear = clear::run(program, entry, inputs.to_vec(), options).results;
@@ -75,9 +59,7 @@ pub fn agree(program: &Program, entry: &str, inputs: &[Data], bounds: Bounds) ->
         return Agreement::Limit;
     }
     let options = Options {
-        fuel: Some(bounds.fuel),
-        time: Some(bounds.time),
-        memory: Some(bounds.memory),
+        limits,
         ..Options::default()
     };
     let arguments = inputs.iter().cloned().map(Argument::Data).collect();

@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | [`value`], [`array`] | values; arrays as cells seen through sizes and strides, with marks of consumption |
+//! | [`value`] | values; arrays are those of [`crate::array`] |
 //! | [`environment`] | what names mean |
 //! | [`types`] | types with numbers for sizes, sizes that values show |
 //! | [`expression`] | the judgement E ⊢ e ⇓ v, by the form of the expression |
@@ -23,7 +23,6 @@
 //! [`crate::futhark::agree`] says whether it does.
 
 pub mod apply;
-pub mod array;
 pub mod attribute;
 pub mod binding;
 pub mod build;
@@ -42,10 +41,12 @@ pub mod types;
 pub mod value;
 pub mod writes;
 
+use crate::array::bytes;
 use crate::derivation::Derivation;
-use crate::failure::{Fail, Failure, Run};
-use crate::futhark::DEFAULT_MEMORY;
+use crate::failure::Run;
+use crate::futhark::refusals;
 use crate::memory::Memory;
+use crate::options;
 use cost::{Cost, Counter};
 use derivative::Derivatives;
 use elder_futhark::rules::evaluation as rules;
@@ -56,54 +57,14 @@ use environment::Environment;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use value::Value;
 
-/// How to run.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Calls and iterations allowed, and for each of them [`ELEMENTS`](crate::memory::ELEMENTS) elements that are touched in one go; `None` is no limit.
-    pub fuel: Option<u64>,
-    /// Wall-clock time allowed; `None` is no limit.
-    pub time: Option<Duration>,
-    /// Bytes of array elements alive at one time; `None` is [`DEFAULT_MEMORY`].
-    pub memory: Option<u64>,
-    /// Calls within calls.
-    pub depth: u32,
-    /// Where the semantics leaves a choice (the chunks of streams), this decides; zero: one chunk.
-    pub seed: u64,
-    /// Tuning parameters that are set: the values of expressions with `#[param(name)]`.
-    pub parameters: Rc<BTreeMap<String, i64>>,
-    /// Record the derivation, at most so deep and with so many nodes.
-    pub derivation: Option<(usize, usize)>,
-}
+/// How to run; the semantics leaves a choice of the chunks of streams.
+pub type Options = options::Options;
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            fuel: None,
-            time: None,
-            memory: None,
-            depth: 20_000,
-            seed: 0,
-            parameters: Rc::default(),
-            derivation: None,
-        }
-    }
-}
-
-/// What a run gave.
-#[derive(Debug)]
-pub struct Outcome {
-    /// The results (the components, if the result is a tuple), or why there are none.
-    pub results: Run<Vec<Value>>,
-    /// The types of the results.
-    pub types: Vec<Type>,
-    /// The derivation, if it was asked for.
-    pub derivation: Option<Derivation>,
-    /// What it cost.
-    pub cost: Cost,
-}
+/// What a run gave: the results (the components, if the result is a tuple), and their types.
+pub type Outcome = options::Outcome<Vec<Value>, Cost, Vec<Type>>;
 
 /// Calls an entry point of a checked program with values from outside.
 pub fn run(program: &Program, entry: &str, arguments: Vec<Data>, options: Options) -> Outcome {
@@ -112,9 +73,9 @@ pub fn run(program: &Program, entry: &str, arguments: Vec<Data>, options: Option
         let (results, types) = interpreter.entry(entry, arguments);
         Outcome {
             results,
-            types,
             derivation: interpreter.derivation.take(),
             cost: interpreter.cost.so_far(),
+            also: types,
         }
     })
 }
@@ -131,7 +92,7 @@ pub struct Interpreter<'p> {
     /// The values of the constants that were needed, and the sizes that they bind.
     constants: FxHashMap<u32, (Value, Environment)>,
     memory: Rc<Memory>,
-    parameters: Rc<BTreeMap<String, i64>>,
+    tuned: Rc<BTreeMap<String, i64>>,
     derivation: Option<Derivation>,
     /// Whether this is executed by an expression that is `#[unsafe]`.
     unchecked: bool,
@@ -156,20 +117,15 @@ impl<'p> Interpreter<'p> {
             definitions: definitions.collect(),
             binders: binders.collect(),
             constants: FxHashMap::default(),
-            memory: Rc::new(Memory::with_fuel(
-                options.memory.unwrap_or(DEFAULT_MEMORY),
-                options.fuel.unwrap_or(u64::MAX),
-            )),
-            parameters: options.parameters.clone(),
-            derivation: options
-                .derivation
-                .map(|(depth, nodes)| Derivation::new(depth, nodes)),
+            memory: options.limits.account(),
+            tuned: options.tuned.clone(),
+            derivation: options.recorded(),
             unchecked: false,
-            fuel: options.fuel.unwrap_or(u64::MAX),
-            deadline: options.time.map(|time| Instant::now() + time),
+            fuel: options.limits.steps(),
+            deadline: options.limits.deadline(),
             depth: 0,
             deepest: options.depth,
-            seed: options.seed,
+            seed: options.chunks.seed(),
             cost: Counter::default(),
             derivatives: Derivatives::default(),
         }
@@ -238,10 +194,11 @@ impl<'p> Interpreter<'p> {
         const STEPS: u64 = 1 << 12;
         let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.fuel.is_multiple_of(STEPS) && (self.fuel == 0 || late()) {
-            return Err(match self.fuel {
-                0 => out_of_fuel(span),
-                _ => Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, "out of time"),
-            });
+            let message = match self.fuel {
+                0 => "out of fuel",
+                _ => "out of time",
+            };
+            return Err(refusals::no_fuel(span, message));
         }
         rules::FUT_E_LIMIT.apply();
         self.fuel -= 1;
@@ -252,22 +209,18 @@ impl<'p> Interpreter<'p> {
     fn touch(&self, count: i64, span: Span) -> Run<()> {
         match self.memory.spend(u64::try_from(count).unwrap_or(0)) {
             true => Ok(()),
-            false => Err(out_of_fuel(span)),
+            false => Err(refusals::no_fuel(span, "out of fuel")),
         }
     }
 
     /// FUT-E-LIMIT: room for so many elements, which are made in one go.
     fn room(&self, count: i64, span: Span) -> Run<usize> {
-        let bytes = array::bytes(usize::try_from(count).unwrap_or(0));
+        let bytes = bytes::<Value>(u64::try_from(count).unwrap_or(0));
         if self.memory.admits(bytes) && bytes < isize::MAX as u64 {
             self.touch(count, span)?;
             return Ok(count.max(0) as usize);
         }
-        let message = format!(
-            "out of memory: {bytes} more bytes than the limit of {} allows",
-            self.memory.limit()
-        );
-        Err(Failure::limit(&rules::FUT_E_LIMIT, "memory", span, message))
+        Err(refusals::no_room(span, bytes, self.memory.limit()))
     }
 
     /// FUT-E-POISON: a value that is read has not been consumed.
@@ -275,19 +228,9 @@ impl<'p> Interpreter<'p> {
         rules::FUT_E_POISON.apply();
         match value.is_fresh() {
             true => Ok(()),
-            false => Err(poisoned(span)),
+            false => Err(refusals::consumed(span)),
         }
     }
-}
-
-/// Fuel ran out.
-fn out_of_fuel(span: Span) -> Fail {
-    Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, "out of fuel")
-}
-
-/// A consumed array was read.
-fn poisoned(span: Span) -> Fail {
-    Failure::poison(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array")
 }
 
 /// Whether a definition is a value rather than a function.

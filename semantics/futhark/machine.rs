@@ -29,9 +29,10 @@ pub mod scalar;
 pub mod shape;
 pub mod value;
 
-use crate::failure::{Fail, Failure, Kind, Run};
-use crate::futhark::DEFAULT_MEMORY;
+use crate::failure::{Failure, Run};
+use crate::futhark::refusals;
 use crate::memory::Memory;
+use crate::options;
 use arithmetic::Arithmetic;
 use code::{Function, SizeWalk, Step};
 use elder_futhark::rules::evaluation as rules;
@@ -42,45 +43,20 @@ use eval::Machine;
 use observe::Observer;
 use resolve::Resolver;
 use shape::find_size;
-use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 use value::{RtType, Value};
 
-/// How to run.
-pub struct Options {
-    /// Calls and iterations allowed, and for each of them [`ELEMENTS`](crate::memory::ELEMENTS) elements that are touched in one go; `None` is no limit.
-    pub fuel: Option<u64>,
-    /// Wall-clock time allowed; `None` is no limit.
-    pub time: Option<Duration>,
-    /// Bytes of array elements alive at one time; `None` is [`DEFAULT_MEMORY`].
-    pub memory: Option<u64>,
-    /// Calls within calls.
-    pub depth: u32,
-    /// Where the semantics leaves a choice (the chunks of streams), this decides; zero: one chunk.
-    pub seed: u64,
+/// What takes part in a run.
+#[derive(Default)]
+pub struct Mode {
     /// Somebody to watch.
     pub observer: Option<Box<dyn Observer>>,
     /// What computes with floats instead of the machine.
     pub arithmetic: Option<Rc<dyn Arithmetic>>,
-    /// Tuning parameters that are set: the values of expressions with `#[param(name)]`.
-    pub parameters: Rc<BTreeMap<String, i64>>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            fuel: None,
-            time: None,
-            memory: None,
-            depth: 20_000,
-            seed: 0,
-            observer: None,
-            arithmetic: None,
-            parameters: Rc::default(),
-        }
-    }
-}
+/// How to run; the semantics leaves a choice of the chunks of streams.
+pub type Options = options::Options<Mode>;
 
 /// An argument of an entry point.
 #[derive(Clone, Debug)]
@@ -91,44 +67,43 @@ pub enum Argument {
     Value(Value),
 }
 
-/// What a run gave.
-pub struct Outcome {
-    /// The results (the components, if the result is a tuple), or why there are none.
-    pub results: Result<Vec<Value>, Fail>,
+/// What a run gave: the results (the components, if the result is a tuple), and the account of memory.
+pub type Outcome = options::Outcome<Vec<Value>, Rc<Memory>, Told>;
+
+/// What else a run gives.
+#[derive(Default)]
+pub struct Told {
     /// The types of the results, for [`display::display_as`].
     pub types: Vec<Type>,
     /// The observer that was given.
     pub observer: Option<Box<dyn Observer>>,
-    /// The account of memory.
-    pub memory: Rc<Memory>,
 }
 
 /// Calls an entry point of a checked program.
 pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options) -> Outcome {
-    let memory = Rc::new(Memory::with_fuel(
-        options.memory.unwrap_or(DEFAULT_MEMORY),
-        options.fuel.unwrap_or(u64::MAX),
-    ));
+    let Mode { observer, arithmetic } = options.mode;
+    let memory = options.limits.account();
     let kept = resolve::Kept::default();
-    let mut resolver = Resolver::new(program, &kept, options.observer.is_some());
-    resolver.compute_with(options.arithmetic.clone());
-    resolver.tune(options.parameters.clone());
+    let mut resolver = Resolver::new(program, &kept, observer.is_some());
+    resolver.compute_with(arithmetic.clone());
+    resolver.tune(options.tuned);
     let def = program
         .entries
         .iter()
         .find(|e| e.name == entry)
         .and_then(|e| resolver.definition(&e.def));
     let Some(def) = def else {
-        let mut failure = Failure::internal(Span::NONE, format!("no entry point named {entry}"));
-        failure.kind = Kind::Arguments;
         return Outcome {
-            results: Err(failure),
-            types: Vec::new(),
-            observer: options.observer,
-            memory,
+            results: Err(Failure::no_entry(entry)),
+            derivation: None,
+            cost: memory,
+            also: Told {
+                types: Vec::new(),
+                observer,
+            },
         };
     };
-    let prepared = prepare(&mut resolver, def, &memory, args).and_then(|call| match &options.arithmetic {
+    let prepared = prepare(&mut resolver, def, &memory, args).and_then(|call| match &arithmetic {
         Some(arithmetic) => Ok(EntryCall {
             args: lift_all(&**arithmetic, &memory, &call.args)?,
             ..call
@@ -137,11 +112,17 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
     });
     let (types, tuple) = result_types(&mut resolver, def);
     let constants = resolver.into_constants();
-    let fuel = options.fuel.unwrap_or(u64::MAX);
-    let mut machine = Machine::new(constants, memory.clone(), fuel, options.depth, options.seed);
-    machine.compute_with(options.arithmetic);
-    machine.stop_at(options.time.map(|time| Instant::now() + time));
-    if let Some(observer) = options.observer {
+    let fuel = options.limits.steps();
+    let mut machine = Machine::new(
+        constants,
+        memory.clone(),
+        fuel,
+        options.depth,
+        options.chunks.seed(),
+    );
+    machine.compute_with(arithmetic);
+    machine.stop_at(options.limits.deadline());
+    if let Some(observer) = observer {
         machine.observe(observer);
     }
     let results = prepared.and_then(|call| {
@@ -156,9 +137,12 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
     });
     Outcome {
         results,
-        types,
-        observer: machine.take_observer(),
-        memory,
+        derivation: None,
+        cost: memory,
+        also: Told {
+            types,
+            observer: machine.take_observer(),
+        },
     }
 }
 
@@ -269,7 +253,7 @@ fn prepare<'p>(
             None => format!("argument {}", k + 1),
         };
         let value = take(resolver, ty, memory, &mut args).map_err(|what| {
-            refuse_argument(
+            refusals::misfit(
                 def,
                 format!("{whole} does not have the type of its parameter: {what}"),
             )
@@ -304,7 +288,7 @@ fn prepare<'p>(
         values.push(value);
     }
     if args.next().is_some() {
-        return Err(refuse_argument(def, "too many arguments".to_string()));
+        return Err(refusals::misfit(def, "too many arguments".to_string()));
     }
     let function = resolver.function(def);
     let size_of = |v: &VName| known.iter().find(|(w, _)| w == v).map(|(_, n)| n.clone());
@@ -352,12 +336,6 @@ fn size_place(resolver: &mut Resolver<'_>, whole: &str, ty: &Type, walk: &SizeWa
         place = format!("dimension {} of {place}", walk.dim + 1);
     }
     place
-}
-
-fn refuse_argument(def: &Def, message: String) -> Fail {
-    let mut failure = Failure::error(&rules::FUT_E_SIZEPAR, "argument", def.span, message);
-    failure.kind = Kind::Arguments;
-    failure
 }
 
 /// The argument for a parameter of this type.

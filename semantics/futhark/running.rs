@@ -6,9 +6,9 @@
 use super::machine::array::ArrayError;
 use super::machine::resolve::tag;
 use super::machine::value::{RtType, Sum, Value as Fast};
-use super::machine::{Argument, Options, Outcome, build, interface};
+use super::machine::{Argument, Options, Outcome, Told, build, interface};
 use super::reached::takes_derivatives;
-use super::{DEFAULT_MEMORY, clear, machine};
+use super::{clear, machine};
 use crate::failure::{Failure, Run};
 use crate::memory::Memory;
 use clear::value::{Shape, Value};
@@ -19,7 +19,7 @@ use std::rc::Rc;
 
 /// Calls an entry point of a checked program.
 pub fn run(program: &Program, entry: &str, arguments: Vec<Argument>, options: Options) -> Outcome {
-    let watched = options.observer.is_some() || options.arithmetic.is_some();
+    let watched = options.mode.observer.is_some() || options.mode.arithmetic.is_some();
     match watched || !takes_derivatives(program, entry) {
         true => machine::run(program, entry, arguments, options),
         false => by_definition(program, entry, arguments, options),
@@ -27,7 +27,7 @@ pub fn run(program: &Program, entry: &str, arguments: Vec<Argument>, options: Op
 }
 
 fn by_definition(program: &Program, entry: &str, arguments: Vec<Argument>, options: Options) -> Outcome {
-    let memory = Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY)));
+    let memory = Rc::new(Memory::new(options.limits.bytes()));
     let mut inputs = Vec::with_capacity(arguments.len());
     let mut flat = true;
     for argument in arguments {
@@ -40,29 +40,27 @@ fn by_definition(program: &Program, entry: &str, arguments: Vec<Argument>, optio
         let message = "an entry point that takes derivatives is given a value without a text form by another one: call that one from it";
         return Outcome {
             results: Err(Failure::unsupported(Span::NONE, message)),
-            types: Vec::new(),
-            observer: None,
-            memory,
+            derivation: None,
+            cost: memory,
+            also: Told::default(),
         };
     }
-    let settings = clear::Options {
-        fuel: options.fuel,
-        time: options.time,
-        memory: options.memory,
-        depth: options.depth,
-        seed: options.seed,
-        parameters: options.parameters,
+    let options = clear::Options {
         derivation: None,
+        ..options.within(())
     };
-    let outcome = clear::run(program, entry, inputs, settings);
+    let outcome = clear::run(program, entry, inputs, options);
     let fast = |values: Vec<Value>| -> Run<Vec<Fast>> {
         values.iter().map(|value| translated(&memory, value)).collect()
     };
     Outcome {
         results: outcome.results.and_then(fast),
-        types: outcome.types,
-        observer: None,
-        memory,
+        derivation: None,
+        cost: memory,
+        also: Told {
+            types: outcome.also,
+            observer: None,
+        },
     }
 }
 

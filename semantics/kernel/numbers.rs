@@ -6,25 +6,10 @@
 
 use super::failure::{Ended, Run};
 use crate::numeric::Primitive;
+pub(super) use crate::numeric::whole;
 use elder_kernel::c::BinaryOp;
 use elder_kernel::rules::KER_E_INT;
 use elder_syntax::prim::{PrimType, PrimValue};
-
-/// An integer or truth value, exactly.
-pub(super) fn whole(value: PrimValue) -> Option<i128> {
-    Some(match value {
-        PrimValue::Bool(x) => x.into(),
-        PrimValue::I8(x) => x.into(),
-        PrimValue::I16(x) => x.into(),
-        PrimValue::I32(x) => x.into(),
-        PrimValue::I64(x) => x.into(),
-        PrimValue::U8(x) => x.into(),
-        PrimValue::U16(x) => x.into(),
-        PrimValue::U32(x) => x.into(),
-        PrimValue::U64(x) => x.into(),
-        PrimValue::F16(_) | PrimValue::F32(_) | PrimValue::F64(_) => return None,
-    })
-}
 
 /// The integer of a type that has the same lowest bits.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]

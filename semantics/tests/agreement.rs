@@ -1,7 +1,7 @@
 //! The two evaluators of Futhark on programs that use each construct.
 
 use elder_futhark::check::imports::check_text;
-use elder_semantics::futhark::{Agreement, Bounds, agree};
+use elder_semantics::futhark::agree::{Agreement, SMALL, agree};
 use elder_syntax::Value;
 use elder_syntax::value::read_values;
 
@@ -12,7 +12,7 @@ fn both(program: &str, inputs: &str) -> Agreement {
         .program
         .unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
     let inputs: Vec<Value> = read_values(inputs.as_bytes()).expect("values");
-    match agree(&program, "main", &inputs, Bounds::default()) {
+    match agree(&program, "main", &inputs, SMALL) {
         Agreement::Difference { clear, machine } => panic!("clear: {clear}\nmachine: {machine}"),
         agreement => agreement,
     }

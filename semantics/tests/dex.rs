@@ -4,7 +4,7 @@ use elder_dex::core::{Program, read};
 use elder_dex::elaborate::file;
 use elder_dex::library;
 use elder_semantics::dex::literate::Session;
-use elder_semantics::dex::{Options, order, running};
+use elder_semantics::dex::{Mode, Options, order, running};
 use elder_syntax::SourceId;
 use elder_syntax::value::read_values;
 use std::path::{Path, PathBuf};
@@ -40,9 +40,9 @@ impl Case {
         if let Some((key, value)) = self.field("limits").and_then(|limits| limits.split_once('=')) {
             let value = value.parse().expect("limits are numbers");
             match key {
-                "seed" => options.seed = value,
-                "fuel" => options.fuel = Some(value),
-                "memory" => options.memory = Some(value),
+                "seed" => options = options.choosing(value),
+                "fuel" => options.limits.fuel = Some(value),
+                "memory" => options.limits.memory = Some(value),
                 other => panic!("no limit is called {other}"),
             }
         }
@@ -81,7 +81,7 @@ fn elaborated(text: &str) -> Program {
 /// What a definition `main` of a text of Dex costs.
 fn work(text: &str) -> u64 {
     let outcome = elder_semantics::dex::run(&elaborated(text), "main", &[], &Options::default());
-    outcome.result.expect("the program has a result");
+    outcome.results.expect("the program has a result");
     outcome.cost.work
 }
 
@@ -174,9 +174,9 @@ fn the_machine_takes_derivatives() {
 fn items_of_a_file_are_the_same_by_both() {
     let text = "xs : (Fin 4)=>Int = for i. 3 * ordinal i\n\nwrong : Int = xs.(unsafeFromOrdinal _ 4)\n\nys : (Fin 4)=>(Int & Float) = for i. (xs.i + 1, IToF xs.i)\n\ntwice = \\x:Int. x + x\n\ndone : Maybe Int = Just (twice (fst ys.(asidx 2)))\n";
     let program = elaborated(text);
-    let printed = |definition| {
+    let printed = |mode| {
         let options = Options {
-            definition,
+            mode,
             ..Options::default()
         };
         let mut session = Session::new(&program, &options);
@@ -184,5 +184,5 @@ fn items_of_a_file_are_the_same_by_both() {
         let names = names.map(|name| program.definition(name).expect("it is defined").binder.name);
         names.map(|name| session.printed(name).map_err(|failure| failure.message))
     };
-    assert_eq!(printed(false), printed(true));
+    assert_eq!(printed(Mode::Any), printed(Mode::Definition));
 }

@@ -4,7 +4,8 @@
 use elder_futhark::check::imports::check_text;
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display;
-use elder_semantics::futhark::{Options, run};
+use elder_semantics::futhark::{Mode, Options, run};
+use elder_semantics::options::Limits;
 
 /// What a program without parameters gives, or the rule that refused and the message.
 fn outcome(text: &str, options: Options) -> Result<String, (String, String, usize)> {
@@ -26,7 +27,10 @@ fn agree(text: &str) -> Result<String, (String, String, usize)> {
     let observed = outcome(
         text,
         Options {
-            observer: Some(Box::new(Cost::new())),
+            mode: Mode {
+                observer: Some(Box::new(Cost::new())),
+                ..Mode::default()
+            },
             ..Options::default()
         },
     );
@@ -105,7 +109,7 @@ fn failures_agree() {
 #[test]
 fn a_compiled_loop_that_does_not_end_runs_out_of_fuel() {
     let options = Options {
-        fuel: Some(100_000),
+        limits: Limits::fuel(100_000),
         ..Options::default()
     };
     let failure = outcome("def main = loop x = 0i64 while x >= 0 do x + 0", options);

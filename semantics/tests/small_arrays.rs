@@ -5,7 +5,7 @@
 
 use elder_futhark::check::imports::check_text;
 use elder_futhark::tree::Program;
-use elder_semantics::futhark::{Agreement, Bounds, agree};
+use elder_semantics::futhark::agree::{Agreement, SMALL, agree};
 use elder_syntax::Value;
 use elder_syntax::value::read_values;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ fn checked(text: &str) -> Program {
 /// What the evaluators make of `main`, which must be the same.
 fn both(text: &str, program: &Program, inputs: &str) -> Agreement {
     let values: Vec<Value> = read_values(inputs.as_bytes()).expect("values");
-    match agree(program, "main", &values, Bounds::default()) {
+    match agree(program, "main", &values, SMALL) {
         Agreement::Difference { clear, machine } => {
             panic!("{text}\n{inputs}\nclear: {clear}\nmachine: {machine}")
         }

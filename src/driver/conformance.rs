@@ -31,6 +31,7 @@ use elder_dpia::rules::evaluation;
 use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_passes::Target;
 use elder_semantics::dpia::Options;
+use elder_semantics::options::Limits;
 use elder_spec::{Case, Execution};
 use elder_syntax::effort::{self, Bounds};
 use elder_syntax::value::Tolerance;
@@ -228,7 +229,10 @@ fn judged_simplified(case: &Case, execution: &mut Execution) {
 
 fn options() -> Options {
     Options {
-        time: Some(TIME),
+        limits: Limits {
+            time: Some(TIME),
+            ..Limits::default()
+        },
         ..Options::default()
     }
 }

@@ -20,9 +20,7 @@ pub fn difference(program: &Program, entry: &str, inputs: &[Value], settings: &S
         ));
     }
     let options = Options {
-        fuel: settings.limits.fuel,
-        memory: settings.limits.memory,
-        time: settings.limits.time,
+        limits: settings.limits,
         chunks: Chunks::Ones,
         ..Options::default()
     };

@@ -35,7 +35,8 @@ use elder_generate::dpia::written::written;
 use elder_generate::dpia::{Shape, case};
 use elder_generate::{ChoiceTree, Choices};
 use elder_passes::Target;
-use elder_semantics::dpia::{self, Options};
+use elder_semantics::dpia::{self, Mode, Options};
+use elder_semantics::options::Limits as Bounds;
 use elder_syntax::value::Data;
 use elder_syntax::{Diagnostic, Refusal, Value};
 use std::fmt;
@@ -313,7 +314,10 @@ fn asked(made: Made) -> Result<Question, Verdict> {
     })?;
     // A command that somebody wrote may leave parts of its outputs out; what passes make of it does not.
     let as_written = Options {
-        writes_outputs: is_printed,
+        mode: Mode {
+            writes_outputs: is_printed,
+            ..options(&obligations).mode
+        },
         ..options(&obligations)
     };
     let expected = counted(&entry, &inputs, &as_written).0;
@@ -353,10 +357,13 @@ fn holds(result: &End) -> bool {
 /// How generated programs are run.
 fn options(obligations: &[Obligation]) -> Options {
     Options {
-        obligations: obligations.to_vec(),
-        fuel: Some(FUEL),
-        strict: true,
-        writes_outputs: true,
+        limits: Bounds::fuel(FUEL),
+        mode: Mode {
+            obligations: obligations.to_vec(),
+            strict: true,
+            writes_outputs: true,
+            ..Mode::default()
+        },
         ..Options::default()
     }
 }
@@ -364,5 +371,5 @@ fn options(obligations: &[Obligation]) -> Options {
 /// How a run of an entry ends, and after how many steps.
 fn counted(entry: &Entry, inputs: &[Value], options: &Options) -> (End, u64) {
     let outcome = dpia::run(entry, inputs.to_vec(), options);
-    (judge::ended(outcome.results), outcome.steps)
+    (judge::ended(outcome.results), outcome.also.steps)
 }

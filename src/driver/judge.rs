@@ -26,7 +26,7 @@ use elder_kernel::rules::KER_E_RACE;
 use elder_passes::Pass;
 use elder_passes::pass::Floats;
 use elder_semantics::dpia;
-use elder_semantics::dpia::failure::Run;
+use elder_semantics::failure::Run;
 use elder_syntax::language::Program;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{self, Tolerance, compare};

@@ -12,7 +12,7 @@ use crate::tower;
 use elder_passes::programs::Core;
 use elder_passes::{Position, Stage, Target};
 use elder_semantics::core::word::{Agreement, Spelled};
-use elder_semantics::core::{self, Options};
+use elder_semantics::core::{self, Mode, Options};
 use elder_syntax::Value;
 use elder_syntax::language::known;
 
@@ -100,11 +100,9 @@ pub fn other_choices(
 /// The results of a run over the free monoid; `None` if it has none.
 fn spelled(program: &Core, entry: &str, values: &[Value], settings: &Settings, seed: u64) -> Option<Spelled> {
     let options = Options {
-        fuel: settings.limits.fuel,
-        memory: settings.limits.memory,
-        time: settings.limits.time,
-        free: true,
+        limits: settings.limits,
+        mode: Mode::Words,
         ..Options::default()
     };
-    core::run(&program.program, entry, values, &options.choosing(seed)).words
+    core::run(&program.program, entry, values, &options.choosing(seed)).also
 }

@@ -8,7 +8,7 @@ use crate::{
 use elder_core::walk::{Fold, fold};
 use elder_core::{Exp, read};
 use elder_semantics::core::entry::kind;
-use elder_semantics::core::{self, Options};
+use elder_semantics::core::{self, Mode, Options};
 use elder_syntax::Diagnostic;
 use elder_syntax::prim::PrimType;
 use std::collections::BTreeSet;
@@ -146,7 +146,10 @@ fn run(
     };
     let options = Options {
         derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
-        free: watch.words,
+        mode: match watch.words {
+            true => Mode::Words,
+            false => Mode::Values,
+        },
         ..options
     };
     let outcome = core::run(program, entry, &values, &options);
@@ -157,17 +160,11 @@ fn run(
         },
         derivation: outcome.derivation,
         cost: watch.cost.then(|| outcome.cost.to_string()),
-        words: outcome.words.map(|words| words.texts()),
+        words: outcome.also.map(|words| words.texts()),
     }
 }
 
 /// How a program is run with these settings.
 pub fn options(settings: &Settings) -> Options {
-    let options = Options {
-        fuel: settings.limits.fuel,
-        time: settings.limits.time,
-        memory: settings.limits.memory,
-        ..Options::default()
-    };
-    options.choosing(settings.seed)
+    settings.options()
 }

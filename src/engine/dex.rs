@@ -12,7 +12,7 @@ use elder_semantics::derivation::Derivation;
 use elder_semantics::dex::order::Difference;
 use elder_semantics::dex::running::{self, Answer};
 use elder_semantics::dex::value::Value;
-use elder_semantics::dex::{self, Options, show};
+use elder_semantics::dex::{self, Mode, Options, show};
 use elder_syntax::{Diagnostic, SourceMap, Value as Data};
 
 /// The language.
@@ -145,12 +145,11 @@ pub fn call(
 /// How the semantics runs.
 pub fn options(settings: &Settings) -> Options {
     Options {
-        fuel: settings.limits.fuel,
-        time: settings.limits.time,
-        memory: settings.limits.memory,
-        seed: settings.seed,
-        definition: settings.definition,
-        ..Options::default()
+        mode: match settings.definition {
+            true => Mode::Definition,
+            false => Mode::Any,
+        },
+        ..settings.options()
     }
 }
 
@@ -159,7 +158,7 @@ pub fn outside(
     program: &core::Program,
     outcome: dex::Outcome,
 ) -> (Result<Vec<Data>, Failed>, Option<Derivation>) {
-    let results = match (outcome.result, outcome.data) {
+    let results = match (outcome.results, outcome.also) {
         (Err(failure), _) => Err(crate::failed(&failure)),
         (Ok(_), Some(data)) => Ok(data),
         (Ok(value), None) => Err(unsayable(program, &value)),

@@ -9,8 +9,8 @@ use crate::{
 use elder_dpia::check::Obligation;
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_dpia::{Entry, NoEntry, Reading, check, load};
-use elder_semantics::dpia::failure::{Failure, Kind};
-use elder_semantics::dpia::{self, Options, Order, Undefined, interface};
+use elder_semantics::dpia::{self, Mode, Options, Undefined, interface};
+use elder_semantics::failure::Failure;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
 use made::Made;
@@ -146,24 +146,20 @@ impl Readied {
             Err(failed) => return failed.into(),
         };
         let options = Options {
-            undefined: Undefined::Refused,
-            groups: self.reading.has_groups(),
-            steps: self.reading == Reading::Steps,
-            writes_outputs: false,
-            strict: !settings.zeros && !self.is_cut,
-            order: match settings.seed {
-                0 => Order::Forward,
-                seed => Order::Shuffled(seed),
-            },
-            fuel: settings.limits.fuel,
-            time: settings.limits.time,
-            memory: settings.limits.memory,
-            cost: watch.cost,
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
-            obligations: self.obligations,
+            mode: Mode {
+                undefined: Undefined::Refused,
+                groups: self.reading.has_groups(),
+                steps: self.reading == Reading::Steps,
+                writes_outputs: false,
+                strict: !settings.zeros && !self.is_cut,
+                cost: watch.cost,
+                obligations: self.obligations,
+            },
+            ..settings.options()
         };
         let outcome = dpia::run(&self.entry, values, &options);
-        let (allocated, peak) = (outcome.allocated, outcome.peak);
+        let (allocated, peak) = (outcome.also.allocated, outcome.also.peak);
         Ran {
             results: match outcome.results {
                 Ok(values) => Ok(Results::of_data(values)),
@@ -205,19 +201,15 @@ pub fn no_entry(name: &str, why: &NoEntry) -> Diagnostic {
     Diagnostic::error(refusal, Span::NONE, message).with_help(help)
 }
 
-/// A failure by its sort.
+/// A failure by its sort.  Values that fit the types, at sizes at which the program has no meaning, are an error of the program.
 pub fn failed(failure: &Failure) -> Failed {
-    let kind = match failure.kind {
-        Kind::Error | Kind::Race | Kind::Divergent | Kind::Uninitialised => StopKind::Error,
-        Kind::Limit => StopKind::Limit,
-        // Values that fit the types, at sizes at which the program has no meaning.
-        Kind::Arguments if !is_misfit(failure) => StopKind::Error,
-        Kind::Arguments => StopKind::Arguments,
-        Kind::Internal => StopKind::Internal,
-    };
-    Failed {
-        kind,
-        diagnostic: Box::new(failure.diagnostic()),
+    let failed = crate::failed(failure);
+    match failed.kind {
+        StopKind::Arguments if !is_misfit(failure) => Failed {
+            kind: StopKind::Error,
+            ..failed
+        },
+        _ => failed,
     }
 }
 

@@ -5,9 +5,8 @@ use crate::{
     Argument, Checked, Failed, Imports, MAX_NODES, Program, Ran, Rejected, Results, Settings, StopKind, Watch,
 };
 use elder_fcl::{Entry, Type, library, load};
-use elder_semantics::fcl::failure::{Failure, Kind, Run};
-use elder_semantics::fcl::{self, Options, interface};
-use elder_semantics::order::Order;
+use elder_semantics::failure::{Kind, Run};
+use elder_semantics::fcl::{self, Mode, Options, interface};
 use elder_syntax::prim::PrimType;
 use elder_syntax::value::{Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
@@ -113,16 +112,12 @@ impl Checked for Source {
             }
         };
         let options = Options {
-            order: match settings.seed {
-                0 => Order::Forward,
-                seed => Order::Shuffled(seed),
-            },
-            fuel: settings.limits.fuel,
-            time: settings.limits.time,
-            memory: settings.limits.memory,
-            configuration: Some(configuration),
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
-            ..Options::default()
+            mode: Mode {
+                configuration: Some(configuration),
+                ..Mode::default()
+            },
+            ..settings.options()
         };
         let types: Vec<&Type> = entry.parameters.iter().map(|(_, ty)| ty).collect();
         let kernel = fcl::Kernel {
@@ -135,15 +130,18 @@ impl Checked for Source {
         };
         let outcome = fcl::run_kernel(&kernel, &values, &options);
         let stepped = (settings.both && options.derivation.is_none()).then(|| {
-            let evaluator = fcl::Evaluator::Step;
-            fcl::run_kernel(&kernel, &values, &Options { evaluator, ..options }).results
+            let mode = Mode {
+                evaluator: fcl::Evaluator::Step,
+                ..options.mode
+            };
+            fcl::run_kernel(&kernel, &values, &Options { mode, ..options }).results
         });
         let difference = stepped.and_then(|stepped| difference(&stepped, &outcome.results));
         Ran {
             results: match (difference, outcome.results) {
                 (Some(failed), _) => Err(failed),
                 (None, Ok(values)) => Ok(Results::of_data(values)),
-                (None, Err(failure)) => Err(failed(&failure)),
+                (None, Err(failure)) => Err(crate::failed(&failure)),
             },
             derivation: outcome.derivation,
             cost: watch.cost.then(|| outcome.cost.to_string()),
@@ -186,17 +184,4 @@ fn difference(defined: &Run<Vec<Value>>, machine: &Run<Vec<Value>>) -> Option<Fa
             stated(machine)
         ))),
     })
-}
-
-fn failed(failure: &Failure) -> Failed {
-    let kind = match failure.kind {
-        Kind::Error | Kind::Race => StopKind::Error,
-        Kind::Limit => StopKind::Limit,
-        Kind::Arguments => StopKind::Arguments,
-        Kind::Level | Kind::Stuck => StopKind::Internal,
-    };
-    Failed {
-        kind,
-        diagnostic: Box::new(failure.diagnostic()),
-    }
 }

@@ -17,7 +17,7 @@ use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::machine::observe::Observer;
 use elder_semantics::futhark::machine::value::Value;
 use elder_semantics::futhark::reached::takes_derivatives;
-use elder_semantics::futhark::{self, Agreement, Options, agree, clear};
+use elder_semantics::futhark::{self, Agreement, Mode, Options, agree, clear};
 use elder_syntax::Value as Data;
 use elder_syntax::prim::PrimType;
 use std::rc::Rc;
@@ -138,7 +138,10 @@ impl Checked for Source {
         let both = settings.both && !takes_derivatives(tree, entry);
         let inputs = both.then(|| inputs(&arguments)).flatten();
         let options = Options {
-            observer: watch.cost.then(|| Box::new(Cost::new()) as Box<dyn Observer>),
+            mode: Mode {
+                observer: watch.cost.then(|| Box::new(Cost::new()) as Box<dyn Observer>),
+                ..Mode::default()
+            },
             ..self.options(settings)
         };
         let outcome = futhark::run(tree, entry, given(arguments), options);
@@ -151,12 +154,12 @@ impl Checked for Source {
             (Some(failed), _) => Err(failed),
             (None, Ok(values)) => Ok(crate::Results(ResultsOf::Futhark(Results {
                 values,
-                types: outcome.types,
+                types: outcome.also.types,
             }))),
             (None, Err(failure)) => Err(failed(&failure)),
         };
-        let memory = outcome.memory;
-        let observer = outcome.observer.map(Observer::into_any);
+        let memory = outcome.cost;
+        let observer = outcome.also.observer.map(Observer::into_any);
         let cost = observer.and_then(|observer| observer.downcast::<Cost>().ok());
         let cost = cost.map(|cost| {
             format!(
@@ -235,33 +238,18 @@ impl Source {
     /// The semantics' options for these settings.
     fn options(&self, settings: &Settings) -> Options {
         Options {
-            fuel: settings.limits.fuel,
-            memory: settings.limits.memory,
-            time: settings.limits.time,
-            seed: settings.seed,
-            parameters: self.parameters.clone(),
-            ..Options::default()
+            tuned: self.parameters.clone(),
+            ..settings.options()
         }
     }
 
     /// The definition's options for these settings, with a derivation nested at most so deep.
     fn clear_options(&self, settings: &Settings, derivation: Option<usize>) -> clear::Options {
         clear::Options {
-            parameters: self.parameters.clone(),
+            tuned: self.parameters.clone(),
             derivation: derivation.map(|depth| (depth, MAX_NODES)),
-            ..bounded(settings)
+            ..settings.options()
         }
-    }
-}
-
-/// The definition's bounds for these settings.
-pub fn bounded(settings: &Settings) -> clear::Options {
-    clear::Options {
-        fuel: settings.limits.fuel,
-        memory: settings.limits.memory,
-        time: settings.limits.time,
-        seed: settings.seed,
-        ..clear::Options::default()
     }
 }
 

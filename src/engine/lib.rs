@@ -32,14 +32,15 @@ use elder_semantics::failure::{Failure, Kind};
 use elder_semantics::futhark::machine::interface::{from_data, to_data};
 use elder_semantics::futhark::machine::value::Value as Opaque;
 use elder_semantics::memory::Memory;
+use elder_semantics::options::Options;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Judgement, Language, Refusal, SourceMap, Value, report};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::Duration;
 
+pub use elder_semantics::options::Limits;
 pub use elder_syntax::imports::Imports;
 pub use exit::Exit;
 pub use futhark::entry::Form;
@@ -266,17 +267,6 @@ impl Rejected {
     }
 }
 
-/// Bounds on a run; `None` is no bound.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// Steps.
-    pub fuel: Option<u64>,
-    /// Bytes of live arrays.
-    pub memory: Option<u64>,
-    /// Wall-clock time.
-    pub time: Option<Duration>,
-}
-
 /// How to run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Settings {
@@ -293,6 +283,17 @@ pub struct Settings {
     pub both: bool,
     /// Run a literate file by the definition, where the language has a fast evaluator beside it.
     pub definition: bool,
+}
+
+impl Settings {
+    /// How a semantics runs by them.
+    pub fn options<M: Default>(&self) -> Options<M> {
+        let options = Options {
+            limits: self.limits,
+            ..Options::default()
+        };
+        options.choosing(self.seed)
+    }
 }
 
 /// The sorts of a run without a value.
@@ -630,11 +631,11 @@ fn outputs(outputs: Vec<Output>) -> Outputs {
 /// A failure as the semantics of Futhark, of Dex and of Core have it.
 pub fn failed(failure: &Failure) -> Failed {
     let kind = match failure.kind {
-        Kind::Error => StopKind::Error,
+        Kind::Error | Kind::Race | Kind::Divergent | Kind::Uninitialised => StopKind::Error,
         Kind::Limit => StopKind::Limit,
         Kind::Unsupported => StopKind::Unsupported,
         Kind::Arguments => StopKind::Arguments,
-        Kind::Poison | Kind::Internal => StopKind::Internal,
+        Kind::Poison | Kind::Level | Kind::Internal => StopKind::Internal,
     };
     Failed {
         kind,

@@ -3,8 +3,8 @@
 use elder_dpia::{Entry, Node, Phrase, Prim, load};
 use elder_passes::{Position, Target, within_dpia};
 use elder_semantics::dpia::cost::Cost;
-use elder_semantics::dpia::failure::Kind;
-use elder_semantics::dpia::{Options, Order, run};
+use elder_semantics::dpia::{Mode, Options, Order, run};
+use elder_semantics::failure::Kind;
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Data, Tolerance, compare};
@@ -27,7 +27,6 @@ fn compiled(text: &str) -> Entry {
 
 fn outcome(entry: &Entry, inputs: &[Value], order: Order) -> Result<Vec<Value>, Kind> {
     let options = Options {
-        strict: true,
         order,
         ..Options::default()
     };
@@ -125,9 +124,11 @@ fn example(file: &str, name: &str, target: Target, inputs: &[Value]) -> Cost {
             .unwrap_or_else(|e| panic!("{}: {e:?}", pass.name))
     });
     let options = Options {
-        strict: true,
         order: Order::Shuffled(5),
-        cost: true,
+        mode: Mode {
+            cost: true,
+            ..Mode::default()
+        },
         ..Options::default()
     };
     let outcome = run(&commands, inputs.to_vec(), &options);
@@ -285,8 +286,10 @@ fn costs(text: &str, inputs: &[Value]) -> [Cost; 2] {
                 .unwrap_or_else(|e| panic!("{}: {e:?}", pass.name))
         });
     let options = Options {
-        strict: true,
-        cost: true,
+        mode: Mode {
+            cost: true,
+            ..Mode::default()
+        },
         ..Options::default()
     };
     [entry, compiled].map(|entry| {

@@ -2,7 +2,7 @@
 
 use elder_fcl::entry::Entry;
 use elder_fcl::{Configuration, Type, load};
-use elder_semantics::fcl::{Kernel, Options, run_kernel};
+use elder_semantics::fcl::{Kernel, Mode, Options, run_kernel};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Data;
@@ -31,12 +31,15 @@ impl Runner {
     /// The first component of the result, as integers.
     fn integers(&self, block: u32, warp: u32, arguments: &[Value]) -> Vec<i32> {
         let options = Options {
-            configuration: Some(Configuration {
-                block_size: block,
-                block_width: None,
-                warp_size: warp,
-                groups: None,
-            }),
+            mode: Mode {
+                configuration: Some(Configuration {
+                    block_size: block,
+                    block_width: None,
+                    warp_size: warp,
+                    groups: None,
+                }),
+                ..Mode::default()
+            },
             ..Options::default()
         };
         let parameters: Vec<&Type> = self.entry.parameters.iter().map(|(_, ty)| ty).collect();

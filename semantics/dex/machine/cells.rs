@@ -209,33 +209,7 @@ impl Translator<'_> {
                 self.store_table(&layout, buffer, Operand::Known(0), table)?;
                 self.load(&layout, buffer, Operand::Known(0))?
             }
-            Value::Pair(both) => {
-                let first = self.copied(both.0.clone())?;
-                Value::pair(first, self.copied(both.1.clone())?)
-            }
-            Value::Record(fields) => {
-                let mut copied = Vec::with_capacity(fields.len());
-                for (label, value) in fields.iter() {
-                    copied.push((label.clone(), self.copied(value.clone())?));
-                }
-                Value::Record(Rc::new(copied))
-            }
-            Value::Sum(sum) => {
-                let mut alternatives = Vec::with_capacity(sum.alternatives.len());
-                for held in &sum.alternatives {
-                    let held = held.as_ref().map(|held| {
-                        let copies = held.iter().map(|value| self.copied(value.clone()));
-                        copies.collect::<Step<Vec<Value>>>()
-                    });
-                    alternatives.push(held.transpose()?);
-                }
-                Value::Sum(Rc::new(Sum {
-                    kind: sum.kind.clone(),
-                    tag: sum.tag,
-                    alternatives,
-                }))
-            }
-            _ => value,
+            _ => value.mapped(&mut |part| self.copied(part))?,
         })
     }
 

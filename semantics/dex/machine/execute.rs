@@ -4,7 +4,6 @@ use super::code::{Application, Block, Bytes, Code, Instruction, Loop, Register, 
 use super::derived::{Derived, Handed};
 use crate::dex::{Interpreter, MORE_STACK, Options, RED_ZONE, Stop, refusals};
 use crate::failure::{Fail, Failure};
-use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
 use crate::numeric;
 use elder_dex::core::Program;
@@ -56,7 +55,7 @@ impl<'c> Run<'c> {
         mut buffers: Vec<Vec<u8>>,
         options: &'c Options,
     ) -> Run<'c> {
-        let memory = Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY));
+        let memory = Memory::new(options.limits.bytes());
         memory.charge(buffers.iter().map(|buffer| buffer.len() as u64).sum());
         buffers.resize_with(code.buffers as usize, Vec::new);
         let mut registers = vec![0; code.registers as usize];
@@ -73,9 +72,9 @@ impl<'c> Run<'c> {
             buffers,
             flags: vec![false; code.flags as usize],
             memory,
-            fuel: options.fuel.unwrap_or(u64::MAX),
+            fuel: options.limits.steps(),
             look: STEPS,
-            deadline: options.time.map(|time| Instant::now() + time),
+            deadline: options.limits.deadline(),
             interpreter: None,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::code::{Arithmetic, Instruction, Loop};
 use super::layout::Layout;
-use super::value::{Environment, Operand, Sum, Table, Value, View};
+use super::value::{Environment, Operand, Table, Value, View};
 use super::{Step, Stop, Translator};
 use crate::dex::{MORE_STACK, RED_ZONE};
 use elder_dex::core;
@@ -181,36 +181,10 @@ impl Translator<'_> {
                     this.force(element)
                 })?
             }
-            Value::Pair(both) => {
-                let first = self.force(both.0.clone())?;
-                Value::pair(first, self.force(both.1.clone())?)
+            Value::Sum(sum) if matches!(sum.tag, Operand::Register(_)) => {
+                return Err(Stop::Untaken("a sum holds views whose constructor is not known"));
             }
-            Value::Record(fields) => {
-                let mut forced = Vec::with_capacity(fields.len());
-                for (label, value) in fields.iter() {
-                    forced.push((label.clone(), self.force(value.clone())?));
-                }
-                Value::Record(Rc::new(forced))
-            }
-            Value::Sum(sum) => {
-                if matches!(sum.tag, Operand::Register(_)) {
-                    return Err(Stop::Untaken("a sum holds views whose constructor is not known"));
-                }
-                let mut alternatives = Vec::with_capacity(sum.alternatives.len());
-                for held in &sum.alternatives {
-                    let held = held.as_ref().map(|held| {
-                        let forced = held.iter().map(|value| self.force(value.clone()));
-                        forced.collect::<Step<Vec<Value>>>()
-                    });
-                    alternatives.push(held.transpose()?);
-                }
-                Value::Sum(Rc::new(Sum {
-                    kind: sum.kind.clone(),
-                    tag: sum.tag,
-                    alternatives,
-                }))
-            }
-            _ => value,
+            _ => value.mapped(&mut |part| self.force(part))?,
         })
     }
 

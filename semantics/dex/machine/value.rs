@@ -163,6 +163,33 @@ pub enum Plus {
 }
 
 impl Value {
+    /// The value with something else for each part of a pair, a record or a sum.
+    pub fn mapped<E>(self, f: &mut impl FnMut(Value) -> Result<Value, E>) -> Result<Value, E> {
+        Ok(match self {
+            Value::Pair(both) => {
+                let first = f(both.0.clone())?;
+                Value::pair(first, f(both.1.clone())?)
+            }
+            Value::Record(fields) => {
+                let part = |(label, value): &(_, Value)| Ok((Clone::clone(label), f(value.clone())?));
+                Value::Record(Rc::new(fields.iter().map(part).collect::<Result<_, E>>()?))
+            }
+            Value::Sum(sum) => {
+                let mut part = |value: &Value| f(value.clone());
+                let mut held = |held: &Option<Vec<Value>>| {
+                    let parts = held.as_ref().map(|held| held.iter().map(&mut part).collect());
+                    parts.transpose()
+                };
+                Value::Sum(Rc::new(Sum {
+                    kind: sum.kind.clone(),
+                    tag: sum.tag,
+                    alternatives: sum.alternatives.iter().map(&mut held).collect::<Result<_, E>>()?,
+                }))
+            }
+            other => other,
+        })
+    }
+
     /// `(first, second)`
     pub fn pair(first: Value, second: Value) -> Value {
         Value::Pair(Rc::new((first, second)))

@@ -1,9 +1,9 @@
 //! Acceptors and accumulators to code: what each does to a path (notes, section 9.2).
 
 use super::command::element_acc;
-use super::{Arg, Env, Head, Named, Resolver, misplaced, parts};
+use super::{Arg, Env, Head, Resolver, misplaced, parts};
 use crate::dpia::code::{Acc, AccKind};
-use crate::dpia::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_dpia::{Phrase, Prim, Side};
 use elder_syntax::Span;
 
@@ -15,10 +15,7 @@ impl Resolver {
 
     /// `phrase arguments` as code.
     fn acc_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Acc> {
-        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
-            let mut depth = depth;
-            let mut named = Named::new();
-            let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;
+        let code = |this: &mut Self, head, depth, span| {
             let kind = match head {
                 Head::Cell(slot) => AccKind::Cell(slot),
                 Head::Slot(_) => {
@@ -27,23 +24,19 @@ impl Resolver {
                         "an expression where an acceptor is needed",
                     ));
                 }
-                Head::Prim(prim, ps, env) => self.acc_prim(&prim, ps, &env, depth, span)?,
+                Head::Prim(prim, ps, env) => this.acc_prim(&prim, ps, &env, depth, span)?,
             };
-            let settle = self.settle(false);
-            let acc = Acc { kind, span };
-            Ok(named
-                .into_iter()
-                .rev()
-                .fold(acc, |body, (slot, value, ty, span)| Acc {
-                    kind: AccKind::Let {
-                        slot,
-                        value: Box::new(value),
-                        ty,
-                        settle,
-                        body: Box::new(body),
-                    },
-                    span,
-                }))
+            Ok(Acc { kind, span })
+        };
+        self.applied((phrase, env, arguments, depth), code, |named, settle, body| Acc {
+            kind: AccKind::Let {
+                slot: named.slot,
+                value: named.value,
+                ty: named.ty,
+                settle,
+                body: Box::new(body),
+            },
+            span: named.span,
         })
     }
 

@@ -1,9 +1,9 @@
 //! Commands to code.  Assignment at compound types, and the commands of stage I, mean the loops of the notes' sections
 //! 5 and 8; they are written down as such loops here, in the tree.
 
-use super::{Arg, Binding, Env, Head, Named, Resolver, misplaced, parts};
+use super::{Arg, Binding, Env, Head, Resolver, misplaced, parts};
 use crate::dpia::code::{Comm, CommKind, Nat as CodeNat};
-use crate::dpia::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_dpia::{
     AddressSpace, BinOp, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Side, Strategy,
 };
@@ -16,31 +16,24 @@ impl Resolver {
     }
 
     fn comm_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Comm> {
-        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
-            let mut depth = depth;
-            let mut named = Named::new();
-            let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;
-            let comm = match head {
-                Head::Slot(_) | Head::Cell(_) => {
-                    return Err(Failure::internal(span, "a value where a command is needed"));
-                }
-                Head::Prim(prim, ps, env) => self.comm_prim(&prim, ps, &env, depth, span)?,
-            };
-            let settle = self.settle(false);
-            Ok(named
-                .into_iter()
-                .rev()
-                .fold(comm, |body, (slot, value, ty, span)| Comm {
-                    kind: CommKind::Let {
-                        slot,
-                        value: Box::new(value),
-                        ty,
-                        settle,
-                        by_let: false,
-                        body: Box::new(body),
-                    },
-                    span,
-                }))
+        let code = |this: &mut Self, head, depth, span| match head {
+            Head::Slot(_) | Head::Cell(_) => {
+                Err(Failure::internal(span, "a value where a command is needed"))
+            }
+            Head::Prim(prim, ps, env) => this.comm_prim(&prim, ps, &env, depth, span),
+        };
+        self.applied((phrase, env, arguments, depth), code, |named, settle, body| {
+            Comm {
+                kind: CommKind::Let {
+                    slot: named.slot,
+                    value: named.value,
+                    ty: named.ty,
+                    settle,
+                    by_let: false,
+                    body: Box::new(body),
+                },
+                span: named.span,
+            }
         })
     }
 

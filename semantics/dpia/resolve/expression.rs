@@ -1,8 +1,9 @@
 //! Expressions to code.
 
-use super::{Arg, Binding, Env, Head, Named, Resolver, misplaced, parts};
+use super::{Arg, Binding, Env, Head, Resolver, misplaced, parts};
 use crate::dpia::code::{Act, Body, Exp, ExpKind, Nat, Slot};
-use crate::dpia::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
+use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_dpia::{DataType, Node, Phrase, Prim, Side};
 use elder_syntax::Span;
 use std::rc::Rc;
@@ -15,36 +16,35 @@ impl Resolver {
 
     /// `phrase arguments` as code; the last argument is the first to be taken.
     fn exp_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Exp> {
-        elder_syntax::stack::deep(128 * 1024, 4 * 1024 * 1024, || {
-            let mut depth = depth;
-            let mut named = Named::new();
-            let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;
+        let code = |this: &mut Self, head, depth, span| {
             let kind = match head {
                 Head::Slot(slot) => ExpKind::Slot(slot),
                 Head::Cell(slot) => ExpKind::Cell(slot),
-                Head::Prim(prim, ps, env) => self.exp_prim(&prim, ps, &env, depth, span)?,
+                Head::Prim(prim, ps, env) => this.exp_prim(&prim, ps, &env, depth, span)?,
             };
-            let settle = self.settle(false);
-            let exp = Exp { kind, span };
-            Ok(named
-                .into_iter()
-                .rev()
-                .fold(exp, |body, (slot, value, ty, span)| Exp {
-                    kind: ExpKind::Let {
-                        slot,
-                        value: Box::new(value),
-                        ty,
-                        settle,
-                        by_let: false,
-                        body: Box::new(body),
-                    },
-                    span,
-                }))
+            Ok(Exp { kind, span })
+        };
+        self.applied((phrase, env, arguments, depth), code, |named, settle, body| Exp {
+            kind: ExpKind::Let {
+                slot: named.slot,
+                value: named.value,
+                ty: named.ty,
+                settle,
+                by_let: false,
+                body: Box::new(body),
+            },
+            span: named.span,
         })
     }
 
     fn boxed(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Box<Exp>> {
         self.exp(phrase, env, depth).map(Box::new)
+    }
+
+    /// The only part of a primitive.
+    fn one(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<Box<Exp>> {
+        let [e] = parts(prim, ps, span)?;
+        self.boxed(&e, env, depth)
     }
 
     fn two(&mut self, ps: [&Phrase; 2], env: &Env, depth: usize) -> Run<Box<(Exp, Exp)>> {
@@ -95,14 +95,12 @@ impl Resolver {
             Prim::IndexLiteral { value, n } => {
                 ExpKind::Index(self.nat(value, env, span)?, self.nat(n, env, span)?)
             }
-            Prim::AsIndex { n, test, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::AsIndex(self.boxed(&e, env, depth)?, self.nat(n, env, span)?, *test)
-            }
-            Prim::Unary { op, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Unary(*op, self.boxed(&e, env, depth)?)
-            }
+            Prim::AsIndex { n, test, .. } => ExpKind::AsIndex(
+                self.one(prim, ps, env, depth, span)?,
+                self.nat(n, env, span)?,
+                *test,
+            ),
+            Prim::Unary { op, .. } => ExpKind::Unary(*op, self.one(prim, ps, env, depth, span)?),
             Prim::Binary { op, .. } => {
                 let [a, b] = parts(prim, ps, span)?;
                 ExpKind::Binary(*op, self.two([&a, &b], env, depth)?)
@@ -116,10 +114,7 @@ impl Resolver {
                 );
                 ExpKind::Ternary(*op, Box::new(operands))
             }
-            Prim::Convert { to, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Convert(*to, self.boxed(&e, env, depth)?)
-            }
+            Prim::Convert { to, .. } => ExpKind::Convert(*to, self.one(prim, ps, env, depth, span)?),
             Prim::If { .. } => {
                 let [a, b, c] = parts(prim, ps, span)?;
                 let parts = (
@@ -255,45 +250,24 @@ impl Resolver {
                 let [array, index] = parts(prim, ps, span)?;
                 ExpKind::Idx(self.boxed(&array, env, depth)?, self.boxed(&index, env, depth)?)
             }
-            Prim::Unzip { .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Unzip(self.boxed(&e, env, depth)?)
-            }
-            Prim::Fst { .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Project(Side::First, self.boxed(&e, env, depth)?)
-            }
-            Prim::Snd { .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Project(Side::Second, self.boxed(&e, env, depth)?)
-            }
+            Prim::Unzip { .. } => ExpKind::Unzip(self.one(prim, ps, env, depth, span)?),
+            Prim::Fst { .. } => ExpKind::Project(Side::First, self.one(prim, ps, env, depth, span)?),
+            Prim::Snd { .. } => ExpKind::Project(Side::Second, self.one(prim, ps, env, depth, span)?),
             Prim::Split { n, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Split(self.nat(n, env, span)?, self.boxed(&e, env, depth)?)
+                ExpKind::Split(self.nat(n, env, span)?, self.one(prim, ps, env, depth, span)?)
             }
             Prim::Join { m, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Join(self.nat(m, env, span)?, self.boxed(&e, env, depth)?)
+                ExpKind::Join(self.nat(m, env, span)?, self.one(prim, ps, env, depth, span)?)
             }
-            Prim::AsVector { width, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::AsVector(*width, self.boxed(&e, env, depth)?)
-            }
-            Prim::AsScalar { width, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::AsScalar(*width, self.boxed(&e, env, depth)?)
-            }
-            Prim::Splat { width, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Splat(*width, self.boxed(&e, env, depth)?)
-            }
+            Prim::AsVector { width, .. } => ExpKind::AsVector(*width, self.one(prim, ps, env, depth, span)?),
+            Prim::AsScalar { width, .. } => ExpKind::AsScalar(*width, self.one(prim, ps, env, depth, span)?),
+            Prim::Splat { width, .. } => ExpKind::Splat(*width, self.one(prim, ps, env, depth, span)?),
             Prim::VectorLiteral { .. } => {
                 let components: Run<Vec<_>> = ps.iter().map(|p| self.exp(p, env, depth)).collect();
                 ExpKind::Vector(components?)
             }
             Prim::Swizzle { components, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Components(components.clone(), self.boxed(&e, env, depth)?)
+                ExpKind::Components(components.clone(), self.one(prim, ps, env, depth, span)?)
             }
             Prim::VectorIdx { .. } => {
                 let [vector, index] = parts(prim, ps, span)?;
@@ -301,21 +275,16 @@ impl Resolver {
                 ExpKind::Component(vector, self.boxed(&index, env, depth)?)
             }
             Prim::Take { n, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Take(self.nat(n, env, span)?, self.boxed(&e, env, depth)?)
+                ExpKind::Take(self.nat(n, env, span)?, self.one(prim, ps, env, depth, span)?)
             }
             Prim::Drop { n, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Drop(self.nat(n, env, span)?, self.boxed(&e, env, depth)?)
+                ExpKind::Drop(self.nat(n, env, span)?, self.one(prim, ps, env, depth, span)?)
             }
-            Prim::Transpose { n, m, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Transpose(
-                    self.nat(n, env, span)?,
-                    self.nat(m, env, span)?,
-                    self.boxed(&e, env, depth)?,
-                )
-            }
+            Prim::Transpose { n, m, .. } => ExpKind::Transpose(
+                self.nat(n, env, span)?,
+                self.nat(m, env, span)?,
+                self.one(prim, ps, env, depth, span)?,
+            ),
             Prim::Slide { n, size, step, .. } => {
                 let [e] = parts(prim, ps, span)?;
                 let windows = self.nat(&n.plus(&elder_dpia::Nat::one()), env, span)?;
@@ -326,15 +295,12 @@ impl Resolver {
                     self.boxed(&e, env, depth)?,
                 )
             }
-            Prim::PadClamp { n, left, right, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::PadClamp(
-                    self.nat(n, env, span)?,
-                    self.nat(left, env, span)?,
-                    self.nat(right, env, span)?,
-                    self.boxed(&e, env, depth)?,
-                )
-            }
+            Prim::PadClamp { n, left, right, .. } => ExpKind::PadClamp(
+                self.nat(n, env, span)?,
+                self.nat(left, env, span)?,
+                self.nat(right, env, span)?,
+                self.one(prim, ps, env, depth, span)?,
+            ),
             Prim::PadConst { n, left, right, .. } => {
                 let [constant, e] = parts(prim, ps, span)?;
                 ExpKind::PadConst(
@@ -348,14 +314,11 @@ impl Resolver {
                 let [indexes, e] = parts(prim, ps, span)?;
                 ExpKind::Gather(self.nat(m, env, span)?, self.two([&indexes, &e], env, depth)?)
             }
-            Prim::Stride { n, s, .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Stride(
-                    self.nat(n, env, span)?,
-                    self.nat(s, env, span)?,
-                    self.boxed(&e, env, depth)?,
-                )
-            }
+            Prim::Stride { n, s, .. } => ExpKind::Stride(
+                self.nat(n, env, span)?,
+                self.nat(s, env, span)?,
+                self.one(prim, ps, env, depth, span)?,
+            ),
             Prim::Concat { n, m, .. } => {
                 let [a, b] = parts(prim, ps, span)?;
                 ExpKind::Concat(
@@ -432,10 +395,7 @@ impl Resolver {
                     of: self.ty(of, env, span)?,
                 }
             }
-            Prim::Run { .. } => {
-                let [e] = parts(prim, ps, span)?;
-                ExpKind::Run(self.boxed(&e, env, depth)?)
-            }
+            Prim::Run { .. } => ExpKind::Run(self.one(prim, ps, env, depth, span)?),
             _ => return Err(misplaced(prim, "expression", span)),
         })
     }
@@ -466,6 +426,7 @@ impl Resolver {
         const MAX_STEPS: i64 = 1_000_000;
         if k > MAX_STEPS {
             return Err(Failure::limit(
+                &DPIA_E_LIMIT,
                 "memory",
                 span,
                 format!("`iterate` makes {k} steps"),
@@ -476,6 +437,7 @@ impl Resolver {
             let power = u32::try_from(k - 1 - j).ok().and_then(|e| n.checked_pow(e));
             let Some(length) = power.and_then(|p| p.checked_mul(m)) else {
                 return Err(Failure::arguments(
+                    &DPIA_E_ENTRY,
                     "obligation",
                     span,
                     "a size of `iterate` is too large",

@@ -2,7 +2,8 @@
 
 use super::{Binding, Env, Resolver};
 use crate::dpia::code::{Nat, NatOp};
-use crate::dpia::failure::{Fail, Failure, Run};
+use crate::failure::{Fail, Failure, Run};
+use elder_dpia::rules::evaluation::DPIA_E_LIMIT;
 use elder_dpia::{NatError, NatExpression};
 use elder_syntax::Span;
 
@@ -93,7 +94,7 @@ pub(in crate::dpia) fn what(error: &NatError) -> String {
 /// DPIA-E-LIMIT
 #[cold]
 pub(in crate::dpia) fn too_large(span: Span) -> Fail {
-    Failure::limit("size", span, "a size does not fit 64 bits")
+    Failure::limit(&DPIA_E_LIMIT, "size", span, "a size does not fit 64 bits")
 }
 
 /// The value of an operation; `None` if it has none.

@@ -1,7 +1,7 @@
 //! Terms in few words.
 
-use crate::dpia::failure::Failure;
-use crate::dpia::{Options, run};
+use crate::dpia::{Mode, Options, run};
+use crate::failure::Failure;
 use elder_dpia::{
     BinOp, Binder, DataType, Entry, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue, Side,
 };
@@ -153,7 +153,10 @@ pub fn outcome(entry: &Entry, values: &[Value], options: &Options) -> Result<Vec
 /// Runs with new cells that hold zeros, as in the paper.
 pub fn zeros() -> Options {
     Options {
-        strict: false,
+        mode: Mode {
+            strict: false,
+            ..Mode::default()
+        },
         ..Options::default()
     }
 }

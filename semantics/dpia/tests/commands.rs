@@ -1,8 +1,8 @@
 //! The store semantics: cells, loops, races.
 
 use super::build::*;
-use crate::dpia::failure::Kind;
-use crate::dpia::{Options, Order};
+use crate::dpia::{Mode, Options, Order};
+use crate::failure::Kind;
 use elder_dpia::{DataType, Entry, Nat, Node, Phrase, PhraseType, Prim, PrimType, Strategy, UpdateOp};
 
 pub fn parfor(
@@ -60,7 +60,6 @@ fn a_parallel_loop_whose_iterations_own_their_elements() {
     let entry = m.command(&body);
     for order in [Order::Forward, Order::Reverse, Order::Shuffled(7)] {
         let options = Options {
-            strict: true,
             order,
             ..Options::default()
         };
@@ -125,7 +124,10 @@ fn cells_that_were_not_written_cannot_be_read() {
         floats(&[1.0, 0.0])
     );
     let writes_outputs = Options {
-        writes_outputs: true,
+        mode: Mode {
+            writes_outputs: true,
+            ..strict.mode
+        },
         ..strict
     };
     let unread = failure(&entry, &[], &writes_outputs);

@@ -1,8 +1,9 @@
 //! The functional reading.
 
 use super::build::*;
-use crate::dpia::failure::Kind;
 use crate::dpia::{Options, value};
+use crate::failure::Kind;
+use crate::options::Limits;
 use elder_dpia::{BinOp, DataType, Phrase, Prim, PrimType, Strategy};
 use elder_syntax::Value;
 
@@ -67,12 +68,15 @@ fn dot_product_with_sizes_from_the_inputs() {
         Kind::Arguments
     );
     let little = Options {
-        fuel: Some(20),
+        limits: Limits::fuel(20),
         ..Options::default()
     };
     assert_eq!(failure(&entry, &values, &little).kind, Kind::Limit);
     let narrow = Options {
-        memory: Some(8),
+        limits: Limits {
+            memory: Some(8),
+            ..Limits::default()
+        },
         ..Options::default()
     };
     assert_eq!(failure(&entry, &values, &narrow).kind, Kind::Limit);

@@ -2,8 +2,8 @@
 
 use super::build::*;
 use super::commands::{new, next, parfor};
-use crate::dpia::failure::Kind;
-use crate::dpia::{Options, run};
+use crate::dpia::{Mode, Options, run};
+use crate::failure::Kind;
 use elder_dpia::{AddressSpace, BinOp, DataType, Entry, Fences, Nat, Phrase, Prim, Strategy};
 
 const BOTH: Fences = Fences {
@@ -57,10 +57,7 @@ fn rows() -> elder_syntax::Value {
 
 #[test]
 fn a_barrier_orders_the_items_of_a_group() {
-    let strict = Options {
-        strict: true,
-        ..Options::default()
-    };
+    let strict = Options { ..Options::default() };
     let got = outcome(&rotate(Some(BOTH)), &[rows()], &strict).unwrap();
     let elder_syntax::value::Data::F32(data) = got[0].data() else {
         panic!()
@@ -145,7 +142,10 @@ fn copy(stride: Option<&Nat>, size: i64) -> u64 {
     });
     let entry = m.command(&launch(64, 128, &body));
     let options = Options {
-        cost: true,
+        mode: Mode {
+            cost: true,
+            ..Mode::default()
+        },
         ..Options::default()
     };
     let outcome = run(&entry, vec![floats(&vec![1.0; size as usize])], &options);

@@ -3,7 +3,7 @@
 use super::Machine;
 use super::code::{Code, Function, Given, LevelCode, Literal, Place};
 use super::value::{Closure, Either, Env, Partial, Pull, Value};
-use crate::fcl::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::fcl::scalar;
 use crate::sides;
 use elder_fcl::rules::evaluation as rules;
@@ -19,7 +19,7 @@ impl Machine {
         self.steps += 1;
         if self.steps > self.most {
             self.stopped = true;
-            return Err(Failure::stuck(span, "another thread failed before"));
+            return Err(Failure::internal(span, "another thread failed before"));
         }
         self.limits.step(span)
     }
@@ -36,7 +36,7 @@ impl Machine {
         let value = self.place(place, env);
         value
             .cloned()
-            .ok_or_else(|| Failure::stuck(Span::NONE, "a variable without a place"))
+            .ok_or_else(|| Failure::internal(Span::NONE, "a variable without a place"))
     }
 
     fn captured(&self, places: &[Place], env: Env<'_>) -> Run<Box<[Value]>> {
@@ -48,7 +48,7 @@ impl Machine {
             None => Ok(level.plus),
             Some(place) => match self.place(place, env) {
                 Some(Value::Level(height)) => Ok(height.saturating_add(level.plus)),
-                _ => Err(Failure::stuck(span, "a level that is not known")),
+                _ => Err(Failure::internal(span, "a level that is not known")),
             },
         }
     }
@@ -100,7 +100,7 @@ impl Machine {
             }
             Code::Project(side, pair, span) => {
                 let Value::Pair(pair) = self.eval(pair, env)? else {
-                    return Err(Failure::stuck(*span, "the half of what is no pair"));
+                    return Err(Failure::internal(*span, "the half of what is no pair"));
                 };
                 match side {
                     Side::First => {
@@ -115,7 +115,7 @@ impl Machine {
             }
             Code::If(parts, span) => {
                 let Value::Base(Base::Bool(chosen)) = self.eval(&parts.0, env)? else {
-                    return Err(Failure::stuck(*span, "a condition that is no truth value"));
+                    return Err(Failure::internal(*span, "a condition that is no truth value"));
                 };
                 self.count(&rules::FCL_E_IF, *span)?;
                 sides::taken(*span, usize::from(!chosen), 2);
@@ -128,7 +128,7 @@ impl Machine {
                     if operator.arity() == 2 {
                         return self.scalar(*operator, &[a, b], *span);
                     }
-                    Err(Failure::stuck(*span, format!("`{operator}` of two operands")))
+                    Err(Failure::internal(*span, format!("`{operator}` of two operands")))
                 }
                 [a] if operator.arity() == 1 => {
                     let a = self.eval(a, env)?;
@@ -204,7 +204,7 @@ impl Machine {
     /// FCL-E-DELTA
     #[inline]
     pub fn scalar(&mut self, operator: ScalarOperator, operands: &[Value], span: Span) -> Run<Value> {
-        let stuck = || Failure::stuck(span, format!("`{operator}` has operands of other types"));
+        let stuck = || Failure::internal(span, format!("`{operator}` has operands of other types"));
         let base = |value: &Value| value.to_base().ok_or_else(stuck);
         let result = match operands {
             [a] => scalar::delta(operator, &[base(a)?], span)?,
@@ -268,7 +268,7 @@ impl Machine {
                 Ok(Value::Level(level))
             }
             (Given::Value(_, span), true) | (Given::Level(_, span), false) => {
-                Err(Failure::stuck(*span, "an argument of another sort"))
+                Err(Failure::internal(*span, "an argument of another sort"))
             }
         }
     }
@@ -288,7 +288,7 @@ impl Machine {
         match function {
             Value::Closure(closure) => {
                 if closure.function.levels.get(closure.given.len()) != Some(&false) {
-                    return Err(Failure::stuck(
+                    return Err(Failure::internal(
                         span,
                         "a function of a level is applied to a value",
                     ));
@@ -317,7 +317,7 @@ impl Machine {
                     }))),
                 }
             }
-            _ => Err(Failure::stuck(span, "what is applied is no function")),
+            _ => Err(Failure::internal(span, "what is applied is no function")),
         }
     }
 
@@ -326,7 +326,7 @@ impl Machine {
         match function {
             Value::Closure(closure) => {
                 if closure.function.levels.get(closure.given.len()) != Some(&true) {
-                    return Err(Failure::stuck(
+                    return Err(Failure::internal(
                         span,
                         "a function of a value is applied to a level",
                     ));
@@ -344,9 +344,12 @@ impl Machine {
                         given: vec![],
                     })))
                 }
-                _ => Err(Failure::stuck(span, "an operator that takes no level")),
+                _ => Err(Failure::internal(span, "an operator that takes no level")),
             },
-            _ => Err(Failure::stuck(span, "what is applied to a level is no function")),
+            _ => Err(Failure::internal(
+                span,
+                "what is applied to a level is no function",
+            )),
         }
     }
 
@@ -379,7 +382,7 @@ impl Machine {
                 self.limits.enter(span)?;
                 let element = elder_syntax::stack::deep(96 * 1024, 4 * 1024 * 1024, || match inner {
                     Value::Pull(inner) => self.element(inner, i, span),
-                    _ => Err(Failure::stuck(span, "a map of what is no pull array")),
+                    _ => Err(Failure::internal(span, "a map of what is no pull array")),
                 })?;
                 self.limits.leave();
                 self.apply(f, element, *place)
@@ -391,7 +394,7 @@ impl Machine {
 
     fn literal_element(&mut self, literal: &Literal, captured: &[Value], i: usize, span: Span) -> Run<Value> {
         let Some(code) = literal.elements.get(i) else {
-            return Err(Failure::stuck(span, "an element that is not there"));
+            return Err(Failure::internal(span, "an element that is not there"));
         };
         let base = self.stack.len();
         self.stack.resize(base + literal.frame, Value::default());

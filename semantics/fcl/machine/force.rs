@@ -3,8 +3,8 @@
 use super::Machine;
 use super::operator::mapped;
 use super::value::{Pull, Push, Value};
+use crate::failure::{Fail, Failure, Kind, Run};
 use crate::fcl::cost::level;
-use crate::fcl::failure::{Fail, Failure, Kind, Run};
 use crate::fcl::interface::Column;
 use crate::fcl::limits::Charge;
 use crate::fcl::location::{Location, level_name};
@@ -36,7 +36,7 @@ impl Builder {
     }
 
     fn set(&mut self, machine: &Machine, i: usize, value: &Value, span: Span) -> Run<()> {
-        let stuck = || Failure::stuck(span, "an element that is no base value");
+        let stuck = || Failure::internal(span, "an element that is no base value");
         if self.column.is_none() {
             let bytes = Column::element_bytes(value).saturating_mul(self.n as u64);
             let charge = machine.limits.charge(bytes, span)?;
@@ -127,16 +127,16 @@ impl Machine {
                 let scan = elder_syntax::stack::deep(96 * 1024, 4 * 1024 * 1024, || self.force(of, *place))?;
                 self.limits.leave();
                 let Value::Pull(scan) = scan else {
-                    return Err(Failure::stuck(span, "a scan that is no array"));
+                    return Err(Failure::internal(span, "a scan that is no array"));
                 };
                 self.count(&rules::FCL_E_36, *place)?;
                 self.count(&rules::FCL_E_PUSH, *place)?;
                 let Value::Pull(of) = mapped(f, &scan, *place) else {
-                    return Err(Failure::stuck(span, "a map that is no array"));
+                    return Err(Failure::internal(span, "a map that is no array"));
                 };
                 self.produce_array(&of, 0, span)
             }
-            _ => Err(Failure::stuck(span, "no rule applies to `force` of this")),
+            _ => Err(Failure::internal(span, "no rule applies to `force` of this")),
         }
     }
 
@@ -305,7 +305,7 @@ impl Machine {
                 }
             };
             all.write(i * length, &column)
-                .ok_or_else(|| Failure::stuck(place, "sub-arrays of several types"))?;
+                .ok_or_else(|| Failure::internal(place, "sub-arrays of several types"))?;
         }
         if self.height > 2 {
             self.synchronisation.end(around);
@@ -343,7 +343,7 @@ impl Machine {
         span: Span,
     ) -> Run<(Column, Option<Vec<i32>>)> {
         let Value::Push(part) = self.element(parts, i, span)? else {
-            return Err(Failure::stuck(span, "a sub-array that is no push array"));
+            return Err(Failure::internal(span, "a sub-array that is no push array"));
         };
         let column = self.produce(&part, span)?.column;
         if usize::try_from(m).ok() != Some(column.len()) {
@@ -361,7 +361,7 @@ impl Machine {
         };
         match self.produce_array(&Rc::new(positions), self.height, span)?.column {
             Column::Base(Data::I32(positions)) => Ok((column, Some(positions))),
-            _ => Err(Failure::stuck(
+            _ => Err(Failure::internal(
                 span,
                 format!("a position that is no integer, at a {}", level_name(self.height)),
             )),

@@ -10,8 +10,8 @@
 
 use super::Machine;
 use super::value::Value;
+use crate::failure::{Failure, Run};
 use crate::fcl::cost::level;
-use crate::fcl::failure::{Failure, Run};
 use crate::fcl::interface::Column;
 use crate::fcl::limits::Charge;
 use elder_syntax::Span;
@@ -104,7 +104,7 @@ impl Machine {
             }
         }
         let value = stored.column.get(i);
-        value.ok_or_else(|| Failure::stuck(span, "an element that is not there"))
+        value.ok_or_else(|| Failure::internal(span, "an element that is not there"))
     }
 
     /// An array that was just written by a force at the present location.

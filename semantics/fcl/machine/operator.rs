@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::value::{Pull, Push, Value};
-use crate::fcl::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::fcl::placement::Makers;
 use crate::fcl::step::operator::{check_padding, negative, out_of_bounds};
 use crate::sides;
@@ -21,7 +21,7 @@ impl Machine {
         span: Span,
     ) -> Run<Value> {
         let stuck = || {
-            Failure::stuck(
+            Failure::internal(
                 span,
                 format!("no rule applies to `{operator}` with these arguments"),
             )
@@ -155,7 +155,7 @@ impl Machine {
                 (*m, Some(f.clone()), Some(*n), parts)
             }
             _ => {
-                return Err(Failure::stuck(
+                return Err(Failure::internal(
                     span,
                     format!("no rule applies to `{operator}` with these arguments"),
                 ));
@@ -174,7 +174,7 @@ impl Machine {
     /// `iterateFrom k n f a`
     fn turns(&mut self, k: i32, n: &Value, f: &Value, first: &Value, span: Span) -> Run<Value> {
         let (&Value::Base(Base::I32(n)), Value::Push(first)) = (n, first) else {
-            return Err(Failure::stuck(span, "a number of steps that is no integer"));
+            return Err(Failure::internal(span, "a number of steps that is no integer"));
         };
         let mut array = first.clone();
         for k in k..n {
@@ -182,7 +182,7 @@ impl Machine {
             let step = self.apply(f, Value::Base(Base::I32(k)), span)?;
             let forced = self.force(&array, span)?;
             let Value::Push(next) = self.apply(&step, forced, span)? else {
-                return Err(Failure::stuck(span, "a step that gives no push array"));
+                return Err(Failure::internal(span, "a step that gives no push array"));
             };
             array = next;
         }
@@ -197,7 +197,7 @@ impl Machine {
             rules::FCL_E_LOOP_CTX.apply();
             self.count(&rules::FCL_E_LOOP, span)?;
             let Value::Base(Base::Bool(goes_on)) = self.apply(condition, array.clone(), span)? else {
-                return Err(Failure::stuck(span, "a condition that is no truth value"));
+                return Err(Failure::internal(span, "a condition that is no truth value"));
             };
             self.count(&rules::FCL_E_IF, span)?;
             if !goes_on {
@@ -206,7 +206,7 @@ impl Machine {
             }
             rounds += 1;
             let Value::Push(next) = self.apply(step, array, span)? else {
-                return Err(Failure::stuck(span, "a step that gives no push array"));
+                return Err(Failure::internal(span, "a step that gives no push array"));
             };
             array = self.force(&next, span)?;
         }
@@ -250,7 +250,7 @@ impl Machine {
                 }
                 self.length(of, span)
             }
-            _ => Err(Failure::stuck(span, "the length of what is no push array")),
+            _ => Err(Failure::internal(span, "the length of what is no push array")),
         }
     }
 
@@ -286,7 +286,7 @@ impl Machine {
                 rules::FCL_V_MORE.apply();
                 Ok(push(Push::MapScan(f.clone(), Value::Push(of.clone()), span)))
             }
-            _ => Err(Failure::stuck(span, "a map of what is no push array")),
+            _ => Err(Failure::internal(span, "a map of what is no push array")),
         }
     }
 
@@ -295,13 +295,13 @@ impl Machine {
         self.limits.enter(span)?;
         let part = elder_syntax::stack::deep(96 * 1024, 4 * 1024 * 1024, || match parts {
             Value::Pull(parts) => self.element(parts, i, span),
-            _ => Err(Failure::stuck(span, "a map of what is no pull array")),
+            _ => Err(Failure::internal(span, "a map of what is no pull array")),
         })?;
         self.limits.leave();
         self.count(&rules::FCL_E_BETA, span)?;
         match part {
             Value::Push(part) => self.map_push(f, &part, span),
-            _ => Err(Failure::stuck(span, "a sub-array that is no push array")),
+            _ => Err(Failure::internal(span, "a sub-array that is no push array")),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::code::{Code, Function, Given, LevelCode, Literal, Place};
 use super::memory::{Origin, Stored};
 use super::value::{Pull, Value};
-use crate::fcl::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::fcl::interface::Column;
 use crate::fcl::limits::Charge;
 use elder_fcl::{Expression, Level, Node, Operator, Variable};
@@ -79,7 +79,7 @@ impl Resolver<'_> {
 
     fn variable(&mut self, x: &Variable, span: Span) -> Run<Place> {
         let found = self.find(x, self.scopes.len() - 1);
-        found.ok_or_else(|| Failure::stuck(span, format!("the variable `{x}` is free")))
+        found.ok_or_else(|| Failure::internal(span, format!("the variable `{x}` is free")))
     }
 
     fn level(&mut self, level: &Level, span: Span) -> Run<LevelCode> {
@@ -198,7 +198,7 @@ impl Resolver<'_> {
             }
             Node::Setting(setting) => {
                 let message = format!("`{}` was not configured", setting.name());
-                return Err(Failure::stuck(span, message));
+                return Err(Failure::internal(span, message));
             }
             Node::PushArray(elements, level) => {
                 let elements = Box::new(self.array(elements)?);

@@ -3,7 +3,7 @@
 use super::operator::force;
 use super::value::{int, is_base, is_delayed_scan};
 use super::{Stepper, applied};
-use crate::fcl::failure::{Fail, Failure, Run};
+use crate::failure::{Fail, Failure, Kind, Run};
 use crate::fcl::location::{Location, Shape, level_name};
 use crate::fcl::placement::{Makers, Placement, placement_rule, wrong_size};
 use elder_fcl::rules::evaluation as rules;
@@ -41,7 +41,7 @@ impl Stepper {
         array: &Expression,
         at: &Location,
     ) -> Run<Option<Expression>> {
-        let stuck = || Failure::stuck(e.span, "no rule applies to `force` of this");
+        let stuck = || Failure::internal(e.span, "no rule applies to `force` of this");
         match &*array.node {
             Node::PushArray(elements, level) => {
                 self.limits.touch(elements.len(), e.span)?;
@@ -188,7 +188,7 @@ impl Stepper {
     /// One step of an element that is no base value.
     fn element(&mut self, element: &Expression, thread: &Location) -> Run<Expression> {
         let next = self.reduce(element, thread)?;
-        next.ok_or_else(|| Failure::stuck(element.span, "an element that is no base value"))
+        next.ok_or_else(|| Failure::internal(element.span, "an element that is no base value"))
     }
 
     /// FCL-E-42R, FCL-E-42I, FCL-E-INTERLEAVE-INTO, FCL-E-CONCAT-SEQ and FCL-E-CONCAT-THREADS
@@ -200,7 +200,7 @@ impl Stepper {
         at: &Location,
     ) -> Run<Option<Expression>> {
         let Node::Array(parts) = &*parts.node else {
-            return Err(Failure::stuck(e.span, "the sub-arrays are no pull array"));
+            return Err(Failure::internal(e.span, "the sub-arrays are no pull array"));
         };
         rules::FCL_E_LEVEL.apply();
         let Some(places) = delay.by.places(at, parts.len()) else {
@@ -268,7 +268,7 @@ impl Stepper {
         let span = delay.whole.span;
         let forced = self.normalise(force(part.clone(), span), place)?;
         let Node::Array(elements) = &*forced.node else {
-            return Err(Failure::stuck(span, "a sub-array that is no array"));
+            return Err(Failure::internal(span, "a sub-array that is no array"));
         };
         if usize::try_from(delay.m).ok() != Some(elements.len()) {
             let rule = delay.rule();
@@ -293,7 +293,7 @@ impl Stepper {
         let numbers: Option<Vec<i32>> = numbers;
         match numbers {
             Some(numbers) => Ok((elements.clone(), Some(numbers))),
-            None => Err(Failure::stuck(span, "a position that is no integer")),
+            None => Err(Failure::internal(span, "a position that is no integer")),
         }
     }
 
@@ -306,10 +306,10 @@ impl Stepper {
         at: &Location,
     ) -> Run<Option<Expression>> {
         let [f, start, of] = arguments else {
-            return Err(Failure::stuck(e.span, "a scan without all arguments"));
+            return Err(Failure::internal(e.span, "a scan without all arguments"));
         };
         let Node::Array(elements) = &*of.node else {
-            return Err(Failure::stuck(e.span, "a scan of what is no pull array"));
+            return Err(Failure::internal(e.span, "a scan of what is no pull array"));
         };
         rules::FCL_E_LEVEL.apply();
         if at.shape != Shape::Thread && !elements.is_empty() {
@@ -317,7 +317,7 @@ impl Stepper {
         }
         if elements.len() > SCANNED {
             let message = format!("a scan of {} elements step by step", elements.len());
-            return Err(Failure::limit("memory", e.span, message));
+            return Err(Failure::limit(&rules::FCL_E_LIMIT, "memory", e.span, message));
         }
         let names: Vec<Variable> = elements.iter().map(|_| Variable::fresh("s")).collect();
         let all = names.iter().map(|x| Expression::var(x, e.span)).collect();
@@ -343,7 +343,10 @@ fn again(e: &Expression, array: &Expression, elements: Vec<Expression>, level: &
 /// FCL-E-LEVEL refuses.
 pub(in crate::fcl) fn wrong_level(level: &Level, height: u32, span: Span) -> Fail {
     let place = level_name(height);
-    Failure::level(
+    Failure::refused(
+        Kind::Level,
+        &rules::FCL_E_LEVEL,
+        "level",
         span,
         format!("an array of level <{level}> is forced at a {place}"),
     )
@@ -351,5 +354,11 @@ pub(in crate::fcl) fn wrong_level(level: &Level, height: u32, span: Span) -> Fai
 
 /// FCL-E-LEVEL refuses.
 pub(in crate::fcl) fn delay_at_thread(span: Span) -> Fail {
-    Failure::level(span, "sub-arrays are distributed at a thread")
+    Failure::refused(
+        Kind::Level,
+        &rules::FCL_E_LEVEL,
+        "level",
+        span,
+        "sub-arrays are distributed at a thread",
+    )
 }

@@ -2,7 +2,7 @@
 
 use super::value::{int, is_delayed_scan};
 use super::{Stepper, applied};
-use crate::fcl::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::fcl::location::Location;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Base, Expression, Level, Node, Operator, ScalarOperator, Variable};
@@ -23,7 +23,7 @@ impl Stepper {
     ) -> Run<Option<Expression>> {
         let array = |elements: Vec<Expression>| Expression::new(Node::Array(elements), e.span);
         let stuck = || {
-            Failure::stuck(
+            Failure::internal(
                 e.span,
                 format!("no rule applies to `{operator}` with these arguments"),
             )
@@ -201,7 +201,7 @@ impl Stepper {
                 ..
             } if operator != Operator::LengthPull => {
                 let [m, parts] = arguments.as_slice() else {
-                    return Err(Failure::stuck(e.span, "a concatenation of nothing"));
+                    return Err(Failure::internal(e.span, "a concatenation of nothing"));
                 };
                 let count = is(Operator::LengthPull, parts);
                 let node = Node::Scalar(ScalarOperator::Multiply, vec![m.clone(), count]);
@@ -221,10 +221,10 @@ impl Stepper {
                 };
                 match arguments.last() {
                     Some(of) => self.axiom(&rules::FCL_E_SCAN_LEN, e, at, is(inner, of)),
-                    None => Err(Failure::stuck(e.span, "a scan of nothing")),
+                    None => Err(Failure::internal(e.span, "a scan of nothing")),
                 }
             }
-            _ => Err(Failure::stuck(
+            _ => Err(Failure::internal(
                 e.span,
                 format!("no rule applies to `{operator}` of this"),
             )),
@@ -269,7 +269,7 @@ pub(super) fn force(e: Expression, span: Span) -> Expression {
 }
 
 /// FCL-E-GEN refuses.
-pub(in crate::fcl) fn negative(n: i32, span: Span) -> crate::fcl::failure::Fail {
+pub(in crate::fcl) fn negative(n: i32, span: Span) -> crate::failure::Fail {
     Failure::error(
         &rules::FCL_E_GEN,
         "negative",
@@ -279,7 +279,7 @@ pub(in crate::fcl) fn negative(n: i32, span: Span) -> crate::fcl::failure::Fail 
 }
 
 /// FCL-E-INDEX refuses.
-pub(in crate::fcl) fn out_of_bounds(i: i32, n: usize, span: Span) -> crate::fcl::failure::Fail {
+pub(in crate::fcl) fn out_of_bounds(i: i32, n: usize, span: Span) -> crate::failure::Fail {
     Failure::error(
         &rules::FCL_E_INDEX,
         "bounds",

@@ -2,7 +2,7 @@
 
 use super::value::{is_delayed, truth};
 use super::{Stepper, applied, substitute};
-use crate::fcl::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::fcl::location::Location;
 use crate::fcl::scalar;
 use crate::fcl::step::show::brief;
@@ -68,10 +68,10 @@ impl Stepper {
                 rules::FCL_V_MORE.apply();
                 Ok(None)
             }
-            Node::Var(x) => Err(Failure::stuck(e.span, format!("the variable `{x}` is free"))),
+            Node::Var(x) => Err(Failure::internal(e.span, format!("the variable `{x}` is free"))),
             Node::Setting(setting) => {
                 let message = format!("`{}` was not configured", setting.name());
-                Err(Failure::stuck(e.span, message))
+                Err(Failure::internal(e.span, message))
             }
 
             Node::Pair(a, b) => {
@@ -96,7 +96,7 @@ impl Stepper {
                         let next = self.substituted(substitute::variable(body, y, x), e)?;
                         self.axiom(&rules::FCL_E_BETA, e, at, next)
                     }
-                    _ => Err(Failure::stuck(e.span, format!("{} is no function", brief(f)))),
+                    _ => Err(Failure::internal(e.span, format!("{} is no function", brief(f)))),
                 }
             }
             Node::LevelApply(f, level) => {
@@ -111,7 +111,7 @@ impl Stepper {
                         let next = self.substituted(substitute::level(body, x, level), e)?;
                         self.axiom(&rules::FCL_E_LBETA, e, at, next)
                     }
-                    _ => Err(Failure::stuck(e.span, format!("{} takes no level", brief(f)))),
+                    _ => Err(Failure::internal(e.span, format!("{} takes no level", brief(f)))),
                 }
             }
             Node::Let(x, bound, body) => {
@@ -128,7 +128,7 @@ impl Stepper {
                 match (&*pair.node, side) {
                     (Node::Pair(a, _), Side::First) => self.axiom(&rules::FCL_E_FST, e, at, a.clone()),
                     (Node::Pair(_, b), Side::Second) => self.axiom(&rules::FCL_E_SND, e, at, b.clone()),
-                    _ => Err(Failure::stuck(e.span, format!("{} is no pair", brief(pair)))),
+                    _ => Err(Failure::internal(e.span, format!("{} is no pair", brief(pair)))),
                 }
             }
             Node::If(condition, yes, no) => {
@@ -138,7 +138,7 @@ impl Stepper {
                 match truth(condition) {
                     Some(true) => self.axiom(&rules::FCL_E_IF, e, at, yes.clone()),
                     Some(false) => self.axiom(&rules::FCL_E_IF, e, at, no.clone()),
-                    None => Err(Failure::stuck(
+                    None => Err(Failure::internal(
                         e.span,
                         format!("{} is no truth value", brief(condition)),
                     )),
@@ -161,7 +161,7 @@ impl Stepper {
                     })
                     .collect();
                 let operands = operands.ok_or_else(|| {
-                    Failure::stuck(e.span, format!("`{operator}` has operands of other types"))
+                    Failure::internal(e.span, format!("`{operator}` has operands of other types"))
                 })?;
                 self.begin(&rules::FCL_E_DELTA, e, at);
                 let result = scalar::delta(*operator, &operands, e.span)?;
@@ -246,5 +246,5 @@ impl Stepper {
 fn exactly<const N: usize>(parts: Vec<Expression>, e: &Expression) -> Run<[Expression; N]> {
     parts
         .try_into()
-        .map_err(|_| Failure::stuck(e.span, "a term of another form"))
+        .map_err(|_| Failure::internal(e.span, "a term of another form"))
 }

@@ -3,12 +3,15 @@
 use super::{machine_of, run_both, with};
 use crate::fcl::cost::Cost;
 use crate::fcl::location::Shape;
-use crate::fcl::{Evaluator, Options};
+use crate::fcl::{Evaluator, Mode, Options};
 use elder_fcl::{Level, Type};
 
 fn cost(e: &str, level: &Level, shape: Shape) -> Cost {
     let options = Options {
-        shape: Some(shape),
+        mode: Mode {
+            shape: Some(shape),
+            ..with(Evaluator::Machine).mode
+        },
         ..with(Evaluator::Machine)
     };
     let outcome = run_both(e, level, &Type::INT, &options);

@@ -2,6 +2,7 @@
 
 use super::{run_text, with};
 use crate::fcl::{Evaluator, Options};
+use crate::options::Limits;
 use elder_fcl::{Effect, Level, Type};
 use elder_syntax::Value;
 use std::sync::Arc;
@@ -14,7 +15,10 @@ fn numbers(n: i32) -> Vec<i32> {
 fn run(text: &str, input: Vec<i32>) -> Vec<i32> {
     let array = Type::Pull(Arc::new(Type::INT), Effect::Pure);
     let options = Options {
-        fuel: None,
+        limits: Limits {
+            fuel: None,
+            ..with(Evaluator::Machine).limits
+        },
         ..with(Evaluator::Machine)
     };
     let begin = Instant::now();

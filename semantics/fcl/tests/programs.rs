@@ -1,8 +1,9 @@
 //! The conformance programs of notes 13 that run, with both evaluators.
 
 use super::{run_both, told, with};
-use crate::fcl::failure::Kind;
+use crate::failure::Kind;
 use crate::fcl::{Evaluator, Options};
+use crate::options::Limits;
 use elder_fcl::{Level, Type};
 use elder_syntax::Value;
 
@@ -188,7 +189,10 @@ fn run_time_errors_are_reported() {
         "fuel",
     );
     let options = Options {
-        memory: Some(1 << 30),
+        limits: Limits {
+            memory: Some(1 << 30),
+            ..with(Evaluator::Machine).limits
+        },
         ..with(Evaluator::Machine)
     };
     let e = "push <block> (generate 2000000000 (fn k => k))";

@@ -3,7 +3,8 @@
 use super::{LIBRARY, machine_of, program, run_both, run_text, told, with};
 use crate::fcl::location::{Location, Shape};
 use crate::fcl::step::{Step, step, substitute, value};
-use crate::fcl::{Evaluator, Options};
+use crate::fcl::{Evaluator, Mode, Options};
+use crate::options::Limits;
 use crate::order::Order;
 use elder_fcl::{Configuration, Effect, Expression, Level, Operator, Type, check};
 use elder_syntax::Value;
@@ -95,7 +96,10 @@ fn the_machine_agrees_with_the_steps_on_every_shape() {
         let mut first = None;
         for shape in shapes(&level) {
             let options = Options {
-                shape: Some(shape),
+                mode: Mode {
+                    shape: Some(shape),
+                    ..with(Evaluator::Machine).mode
+                },
                 ..with(Evaluator::Machine)
             };
             let results = told(&run_both(e, &level, &Type::INT, &options).results);
@@ -271,7 +275,7 @@ fn every_step_keeps_the_type() {
                     assert!(failure.refusal.is_some(), "{e}: {}", failure.message);
                     assert_ne!(
                         failure.kind,
-                        crate::fcl::failure::Kind::Level,
+                        crate::failure::Kind::Level,
                         "{e}: {}",
                         failure.message
                     );
@@ -326,7 +330,10 @@ fn depth_and_length_are_limited() {
     let composed = "push <block> [(fold (fn g => fn x => fn y => g (y + x)) (fn y => y) (iota 100000)) 1]";
     let wide = "push <block> [fold (fn a => fn x => (a, x)) 0 (iota 100000) |> (fn p => snd p)]";
     let options = Options {
-        fuel: Some(10_000_000),
+        limits: Limits {
+            fuel: Some(10_000_000),
+            ..with(Evaluator::Machine).limits
+        },
         ..with(Evaluator::Machine)
     };
     for e in [deep, composed, wide] {
@@ -334,7 +341,7 @@ fn depth_and_length_are_limited() {
         let outcome = run_text(&text, &block, &[], &Type::INT, &[], &options);
         match outcome.results {
             Ok(_) => {}
-            Err(failure) => assert_eq!(failure.kind, crate::fcl::failure::Kind::Limit, "{e}"),
+            Err(failure) => assert_eq!(failure.kind, crate::failure::Kind::Limit, "{e}"),
         }
     }
     // Definitions that use each other twice are not written out.

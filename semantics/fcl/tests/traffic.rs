@@ -3,7 +3,7 @@
 use super::{machine_of, run_text, with};
 use crate::fcl::cost::Traffic;
 use crate::fcl::location::Shape;
-use crate::fcl::{Evaluator, Options};
+use crate::fcl::{Evaluator, Mode, Options};
 use elder_fcl::{Effect, Level, Type};
 use elder_syntax::Value;
 use std::sync::Arc;
@@ -11,7 +11,10 @@ use std::sync::Arc;
 fn traffic(text: &str, level: &Level, n: i32, shape: Option<Shape>) -> Traffic {
     let array = Type::Pull(Arc::new(Type::INT), Effect::Pure);
     let options = Options {
-        shape,
+        mode: Mode {
+            shape,
+            ..with(Evaluator::Machine).mode
+        },
         ..with(Evaluator::Machine)
     };
     let values = [Value::vector((0..n).collect::<Vec<i32>>())];

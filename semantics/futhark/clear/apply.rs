@@ -4,6 +4,8 @@ use super::Interpreter;
 use super::environment::Environment;
 use super::value::{Code, Function, Value};
 use crate::failure::{Failure, Run};
+use crate::futhark::intrinsics::arity;
+use crate::futhark::refusals;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Def, Fun};
 use elder_syntax::Span;
@@ -15,7 +17,7 @@ impl Function {
         match &self.code {
             Code::Definition(def) => def.fun.params.len(),
             Code::Local(fun) => fun.params.len(),
-            Code::Intrinsic(intrinsic, _) => super::operation::arity(*intrinsic),
+            Code::Intrinsic(intrinsic, _) => arity(*intrinsic),
             Code::Proxy(_) | Code::Blank(..) => 1,
         }
     }
@@ -79,8 +81,7 @@ impl Interpreter<'_> {
         rules::FUT_E_CALL.apply();
         self.tick(span)?;
         if self.depth >= self.deepest {
-            let message = "calls are nested too deeply";
-            return Err(Failure::limit(&rules::FUT_E_LIMIT, "depth", span, message));
+            return Err(refusals::too_deep(span));
         }
         for (param, arg) in fun.params.iter().zip(args) {
             self.bind(&mut env, &param.pat, arg.consumed(&param.stars))?;

@@ -4,11 +4,11 @@ use super::Interpreter;
 use super::environment::Environment;
 use super::value::{Code, Shape, Value};
 use crate::failure::{Failure, Run};
+use crate::numeric::zero;
 use elder_futhark::check::for_each_name;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Size, Type, TypeArg, TypeKind, VName};
 use elder_syntax::Span;
-use elder_syntax::prim::{PrimType, PrimValue};
 
 impl Interpreter<'_> {
     /// FUT-E-ATTR: `#[a] inner`, which is `e`.
@@ -20,7 +20,7 @@ impl Interpreter<'_> {
         e: &Exp,
     ) -> Run<Value> {
         match attribute {
-            Attribute::Param(name) => match self.parameters.get(name.as_str()) {
+            Attribute::Param(name) => match self.tuned.get(name.as_str()) {
                 Some(n) => Ok(Value::from(*n)),
                 None => self.eval(env, inner),
             },
@@ -166,16 +166,5 @@ impl Interpreter<'_> {
             return Err(Failure::error(&rules::FUT_E_HOLE, "value", span, message));
         }
         self.zero(&mut env, &arrow.ret.ty, &shape, span)
-    }
-}
-
-/// The value whose bits are zero.
-fn zero(t: PrimType) -> PrimValue {
-    match t {
-        PrimType::Bool => PrimValue::Bool(false),
-        PrimType::F16 => PrimValue::F16(half::f16::ZERO),
-        PrimType::F32 => PrimValue::F32(0.0),
-        PrimType::F64 => PrimValue::F64(0.0),
-        integer => super::binding::integer(integer, 0),
     }
 }

@@ -1,8 +1,8 @@
 //! Arrays made of elements, and copies.
 
 use super::Interpreter;
-use super::array::{Array, volume};
-use super::value::{Shape, Value};
+use super::value::{Array, Shape, Value};
+use crate::array::volume;
 use crate::failure::{Failure, Run};
 use elder_syntax::Span;
 use std::rc::Rc;

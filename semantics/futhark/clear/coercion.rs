@@ -3,7 +3,8 @@
 use super::Interpreter;
 use super::environment::Environment;
 use super::value::{Code, Sum, Value};
-use crate::failure::{Fail, Failure, Run};
+use crate::failure::{Failure, Run};
+use crate::futhark::refusals;
 use elder_futhark::check::same_size;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Arrow, Coerced, Exp, Size, Type, TypeArg, TypeKind, VName};
@@ -78,7 +79,7 @@ impl Interpreter<'_> {
             }
         }
         match sizes.into_iter().find(|(expected, found)| expected != found) {
-            Some((expected, found)) => Err(refused(blame, expected, found, span)),
+            Some((expected, found)) => Err(refusals::coerced(blame, expected, found, span)),
             None => Ok(()),
         }
     }
@@ -157,29 +158,6 @@ impl Interpreter<'_> {
             this.coerced(&mut env, result, &from.ret.ty, &to.ret.ty, blame, proxy.span)
         })
     }
-}
-
-fn refused(blame: Coerced, expected: i64, found: i64, span: Span) -> Fail {
-    let (rule, premise, message) = match blame {
-        Coerced::Value => (
-            &rules::FUT_E_COERCE,
-            "size",
-            format!("size coercion: expected size {expected}, but the value has size {found}"),
-        ),
-        Coerced::Argument => (
-            &rules::FUT_E_PROXY,
-            "argument",
-            format!(
-                "coercion of a function: it takes size {expected}, but what is given to it has size {found}"
-            ),
-        ),
-        Coerced::Result => (
-            &rules::FUT_E_PROXY,
-            "result",
-            format!("coercion of a function: expected size {expected}, but what it gives has size {found}"),
-        ),
-    };
-    Failure::error(rule, premise, span, message)
 }
 
 /// Whether two function types are the same, given pairs of bound names that are.

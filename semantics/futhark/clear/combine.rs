@@ -1,9 +1,9 @@
 //! Parallel operations: map, reduce, scan, filter, partition, streams.
 
 use super::Interpreter;
-use super::array::{Array, Selection};
 use super::environment::Environment;
-use super::value::{Shape, Value};
+use super::value::{Array, Shape, Value};
+use crate::array::Part;
 use crate::failure::{Failure, Run};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::Type;
@@ -229,10 +229,10 @@ impl Interpreter<'_> {
 
 /// So many elements from a first one, and how many they are.
 fn chunk(array: &Rc<Array>, start: i64, count: i64) -> (i64, Value) {
-    let part = Selection::Slice {
+    let part = Part::Section {
         start,
-        step: 1,
         count,
+        stride: 1,
     };
     (count, array.select(&[part]))
 }

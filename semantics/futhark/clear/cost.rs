@@ -92,8 +92,7 @@ fn scalars(value: &Value) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::array::Array;
-    use super::super::value::Shape;
+    use super::super::value::{Array, Shape};
     use super::*;
     use crate::memory::Memory;
     use elder_syntax::prim::{PrimType, PrimValue};

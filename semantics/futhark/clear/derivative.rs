@@ -4,8 +4,7 @@
 //! programs consist of has a derivative without a rule of its own.  Numbers of all types but `bool` have derivatives.
 
 use super::Interpreter;
-use super::array::Array;
-use super::value::{Shape, Sum, Value};
+use super::value::{Array, Shape, Sum, Value};
 use crate::derivative::{Calculus, Carriers, Number, Tag, Tags, Tape};
 use crate::failure::{Fail, Failure, Run};
 use crate::memory::ELEMENTS;

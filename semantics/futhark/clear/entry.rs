@@ -1,10 +1,10 @@
 //! An entry point: its arguments come from outside (FUT-E-SIZEPAR).
 
 use super::Interpreter;
-use super::array::Array;
 use super::environment::Environment;
-use super::value::{Code, Shape, Value};
-use crate::failure::{Fail, Failure, Kind, Run};
+use super::value::{Array, Code, Shape, Value};
+use crate::failure::{Failure, Run};
+use crate::futhark::refusals;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Def, PatKind, Size, Type, TypeKind, VName, is_tuple};
 use elder_syntax::value::Value as Data;
@@ -31,9 +31,7 @@ impl Interpreter<'_> {
     pub fn entry(&mut self, name: &str, arguments: Vec<Data>) -> (Run<Vec<Value>>, Vec<Type>) {
         let entry = self.program.entries.iter().find(|entry| entry.name == name);
         let Some(def) = entry.and_then(|entry| self.definition(&entry.def)).cloned() else {
-            let mut failure = Failure::internal(Span::NONE, format!("no entry point named {name}"));
-            failure.kind = Kind::Arguments;
-            return (Err(failure), Vec::new());
+            return (Err(Failure::no_entry(name)), Vec::new());
         };
         let (parameters, result) = self.parameters(&def);
         let (types, components) = match &*result {
@@ -83,7 +81,7 @@ impl Interpreter<'_> {
         for (k, parameter) in parameters.iter().enumerate() {
             let argument = self.take(&parameter.ty, &mut arguments);
             let argument = argument.map_err(|why| {
-                refused(
+                refusals::misfit(
                     def,
                     format!(
                         "argument {} does not have the type of its parameter: {why}",
@@ -108,7 +106,7 @@ impl Interpreter<'_> {
             args.push(argument);
         }
         if arguments.next().is_some() {
-            return Err(refused(def, "too many arguments".to_string()));
+            return Err(refusals::misfit(def, "too many arguments".to_string()));
         }
         for demand in demands {
             let required = self.size(&mut known, &demand.size)?;
@@ -181,10 +179,4 @@ impl Interpreter<'_> {
         let element = Shape::Prim(data.prim_type());
         Value::Array(Array::new(&self.memory, &sizes, element, elements.collect()))
     }
-}
-
-fn refused(def: &Def, message: String) -> Fail {
-    let mut failure = Failure::error(&rules::FUT_E_SIZEPAR, "argument", def.span, message);
-    failure.kind = Kind::Arguments;
-    failure
 }

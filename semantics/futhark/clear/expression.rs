@@ -4,12 +4,10 @@ use super::Interpreter;
 use super::environment::{Environment, Meaning};
 use super::value::{Code, Function, Sum, Value};
 use crate::failure::{Failure, Run};
+use crate::futhark::rule::rule_of;
 use crate::sides;
-use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::rules::evaluation as rules;
-use elder_futhark::tree::{
-    Coerced, DimIndex, Exp, ExpKind, Instance, LoopForm, Type, TypeKind, VName, field_order,
-};
+use elder_futhark::tree::{Coerced, Exp, ExpKind, Instance, LoopForm, Type, TypeKind, VName, field_order};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::{Name, Rule, Span};
 use std::rc::Rc;
@@ -70,7 +68,7 @@ impl Interpreter<'_> {
             ExpKind::Range(range) => {
                 self.rule(&rules::FUT_E_RANGE, span, |this| this.range(env, range, span))
             }
-            ExpKind::Index(array, dims) => self.rule(rule_of_index(dims), span, |this| {
+            ExpKind::Index(array, dims) => self.rule(rule_of(&e.kind), span, |this| {
                 let array = this.eval(env, array)?;
                 this.readable(&array, span)?;
                 let subscripts = this.subscripts(env, dims)?;
@@ -94,7 +92,7 @@ impl Interpreter<'_> {
                 let args = this.eval_all(env, args)?;
                 this.constructor(env, name, args, &e.ty, span)
             }),
-            ExpKind::App { fun, args, infix } => self.rule(rule_of_application(fun), span, |this| {
+            ExpKind::App { fun, args, infix } => self.rule(rule_of(&e.kind), span, |this| {
                 rules::FUT_E_ORDER.apply();
                 let args = if *infix {
                     this.eval_all(env, args)?
@@ -327,21 +325,4 @@ pub fn with_field(record: Value, path: &[Name], value: Value, span: Span) -> Run
         false => (other.clone(), old.clone()),
     };
     Ok(Value::Record(fields.iter().map(replaced).collect()))
-}
-
-fn rule_of_index(dims: &[DimIndex]) -> &'static Rule {
-    match dims.iter().any(|dim| matches!(dim, DimIndex::Slice(..))) {
-        true => &rules::FUT_E_SLICE,
-        false => &rules::FUT_E_INDEX,
-    }
-}
-
-/// The rule for an application of this function.
-fn rule_of_application(fun: &Exp) -> &'static Rule {
-    match &fun.kind {
-        ExpKind::Intrinsic(Intrinsic::Prim(_) | Intrinsic::Futhark(_), _) => &rules::FUT_E_BINOP,
-        ExpKind::Intrinsic(Intrinsic::Eq | Intrinsic::Ne, _) => &rules::FUT_E_EQ,
-        ExpKind::Intrinsic(Intrinsic::Op(op), _) => super::operation::rule(*op),
-        _ => &rules::FUT_E_CALL,
-    }
 }

@@ -1,12 +1,13 @@
 //! Indexes, slices, ranges, updates.
 
 use super::Interpreter;
-use super::array::{Array, Selection};
 use super::binding::integer;
 use super::environment::Environment;
 use super::expression::{field, with_field};
-use super::value::{Shape, Value};
+use super::value::{Array, Shape, Value};
+use crate::array::{Dim, Part};
 use crate::failure::{Failure, Run};
+use crate::futhark::refusals;
 use elder_futhark::ast::RangeEnd;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{DimIndex, Exp, Range, UpdateStep};
@@ -78,19 +79,13 @@ impl Interpreter<'_> {
     }
 
     /// The array with what is selected replaced by a copy of a value of its shape.
-    pub fn replace(
-        &mut self,
-        array: &Rc<Array>,
-        selections: &[Selection],
-        new: &Value,
-        span: Span,
-    ) -> Run<Value> {
+    pub fn replace(&mut self, array: &Rc<Array>, selections: &[Part], new: &Value, span: Span) -> Run<Value> {
         let (sizes, element) = selected(array, selections);
         let wanted = Shape::array(sizes.iter().copied(), element);
         let found = new.shape();
         if !wanted.fits(&found) {
             let (found, _) = found.dimensions();
-            let message = format!("shapes differ: {} and {}", dims_text(&sizes), dims_text(&found));
+            let message = refusals::shapes_differ(&sizes, &found);
             return Err(match sizes == found {
                 true => Failure::internal(span, message),
                 false => Failure::error(&rules::FUT_E_UPDATE, "shape", span, message),
@@ -101,29 +96,8 @@ impl Interpreter<'_> {
             value => vec![self.copy(value, span)?],
         };
         self.cost.elements(&new);
-        self.place(array, selections).overwrite(new);
+        array.put(selections, new);
         Ok(Value::Array(array.consume()))
-    }
-
-    /// The places of what is selected.
-    fn place(&self, array: &Rc<Array>, selections: &[Selection]) -> Rc<Array> {
-        // An element is a part of size one in each dimension.
-        let parts: Vec<Selection> = selections
-            .iter()
-            .map(|selection| match *selection {
-                Selection::Fix(start) => Selection::Slice {
-                    start,
-                    step: 1,
-                    count: 1,
-                },
-                slice => slice,
-            })
-            .collect();
-        match array.select(&parts) {
-            Value::Array(place) => place,
-            // With a dimension left it is an array.
-            _ => array.clone(),
-        }
     }
 
     /// FUT-E-UPDATE along a path of fields and indexes.
@@ -188,46 +162,38 @@ impl Interpreter<'_> {
 }
 
 /// Sizes and element shape of what is selected.
-fn selected(array: &Array, selections: &[Selection]) -> (Vec<i64>, Shape) {
+fn selected(array: &Array, selections: &[Part]) -> (Vec<i64>, Shape) {
     let chosen = selections.iter().filter_map(|selection| match selection {
-        Selection::Slice { count, .. } => Some(*count),
-        Selection::Fix(_) => None,
+        Part::Section { count, .. } => Some(*count),
+        Part::At(_) => None,
     });
-    let rest = array.sizes().split_off(selections.len());
+    let rest = array.dims().iter().skip(selections.len()).map(|dim| dim.size);
     (chosen.chain(rest).collect(), array.element().clone())
 }
 
 /// Indexes and slices of the first dimensions, all in range.
-pub fn select(
-    array: &Array,
-    subscripts: &[Subscript],
-    rule: &'static Rule,
-    span: Span,
-) -> Run<Vec<Selection>> {
+pub fn select(array: &Array, subscripts: &[Subscript], rule: &'static Rule, span: Span) -> Run<Vec<Part>> {
     if subscripts.len() > array.dims().len() {
         return Err(Failure::internal(span, "more indexes than dimensions"));
     }
     let pairs = subscripts.iter().zip(array.dims());
-    let select = |(subscript, dim): (&Subscript, &super::array::Dim)| match *subscript {
-        Subscript::Fix(i) if (0..dim.size).contains(&i) => Ok(Selection::Fix(i)),
-        Subscript::Fix(i) => {
-            let message = format!("index {i} is out of bounds for size {}", dim.size);
-            Err(Failure::error(rule, "bounds", span, message))
-        }
+    let select = |(subscript, dim): (&Subscript, &Dim)| match *subscript {
+        Subscript::Fix(i) if (0..dim.size).contains(&i) => Ok(Part::At(i)),
+        Subscript::Fix(i) => Err(refusals::out_of_bounds(rule, i, dim.size, span)),
         Subscript::Slice(parts) => slice(dim.size, parts, span),
     };
     pairs.map(select).collect()
 }
 
 /// FUT-E-SLICE
-fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Selection> {
+fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Part> {
     rules::FUT_E_SLICE.apply();
     // All of a dimension is a slice, also of rows that are not there, whose size may be below zero.
     if parts == [None; 3] {
-        return Ok(Selection::Slice {
+        return Ok(Part::Section {
             start: 0,
-            step: 1,
             count: size,
+            stride: 1,
         });
     }
     let size = i128::from(size);
@@ -252,14 +218,9 @@ fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Selection> {
     if count > 0 && !(inside(start) && inside(start + (count - 1) * step)) {
         return refuse("bounds", "is out of bounds".to_string());
     }
-    Ok(Selection::Slice {
+    Ok(Part::Section {
         start: start as i64,
-        step: step as i64,
         count: count as i64,
+        stride: step as i64,
     })
-}
-
-/// `[2][3]`
-pub fn dims_text(sizes: &[i64]) -> String {
-    sizes.iter().map(|n| format!("[{n}]")).collect()
 }

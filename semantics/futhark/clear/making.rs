@@ -1,10 +1,10 @@
 //! Arrays made, and arrays of the same elements in other shapes.
 
 use super::Interpreter;
-use super::array::{Array, Dim, Dims, volume};
-use super::index::dims_text;
-use super::value::{Shape, Value};
+use super::value::{Array, Shape, Value};
+use crate::array::{Dim, Dims, are_apart, volume};
 use crate::failure::{Failure, Run};
+use crate::futhark::refusals;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Type, TypeKind};
 use elder_syntax::{Name, Span};
@@ -14,8 +14,7 @@ impl Interpreter<'_> {
     /// FUT-E-IOTA
     pub fn iota(&mut self, n: i64, span: Span) -> Run<Value> {
         if n < 0 {
-            let message = format!("negative size {n}");
-            return Err(Failure::error(&rules::FUT_E_IOTA, "negative", span, message));
+            return Err(refusals::negative(&rules::FUT_E_IOTA, n, span));
         }
         self.room(n, span)?;
         let elements = (0..n).map(Value::from).collect();
@@ -32,8 +31,7 @@ impl Interpreter<'_> {
     /// FUT-E-REPL, of a value that nobody looks at: to make room costs nothing.
     pub fn room_of(&mut self, n: i64, value: &Value, row: Option<Shape>, span: Span) -> Run<Value> {
         if n < 0 {
-            let message = format!("negative size {n}");
-            return Err(Failure::error(&rules::FUT_E_REPL, "negative", span, message));
+            return Err(refusals::negative(&rules::FUT_E_REPL, n, span));
         }
         let row = row.unwrap_or_else(|| value.shape());
         let (inner, element) = row.dimensions();
@@ -80,12 +78,7 @@ impl Interpreter<'_> {
         let sizes = array.sizes();
         let (old, rest) = sizes.split_at(rank.min(sizes.len()));
         if new.iter().any(|n| *n < 0) || volume(new) != volume(old) {
-            let message = format!(
-                "cannot give the shape {} to an array of shape {}",
-                dims_text(new),
-                dims_text(&sizes)
-            );
-            return Err(Failure::error(&rules::FUT_E_RESHAPE, "volume", span, message));
+            return Err(refusals::other_volume(new, &sizes, span));
         }
         let sizes: Vec<i64> = new.iter().chain(rest).copied().collect();
         if array.is_dense() {
@@ -117,8 +110,7 @@ impl Interpreter<'_> {
         // Rows that are not there may be of a size below zero; no array has fewer than no rows.
         let first = permuted.iter().map(|dim| dim.size).find(|size| *size <= 0);
         if let Some(n @ ..0) = first {
-            let message = format!("negative size {n}");
-            return Err(Failure::error(&rules::FUT_E_REARR, "negative", span, message));
+            return Err(refusals::negative(&rules::FUT_E_REARR, n, span));
         }
         Ok(Value::Array(array.view(permuted, array.offset())))
     }
@@ -164,10 +156,12 @@ impl Interpreter<'_> {
         span: Span,
     ) -> Run<Value> {
         let place = Value::Array(self.flat_place(xs, start, sizes, strides, span)?);
+        let dims = sizes.iter().zip(strides);
+        let dims: Dims = dims.map(|(&size, &stride)| Dim { size, stride }).collect();
         // An element at two places is two elements: an update of one is none of the other.
-        match may_overlap(sizes, strides) {
-            true => self.copy(&place, span),
-            false => Ok(place),
+        match are_apart(&dims) {
+            true => Ok(place),
+            false => self.copy(&place, span),
         }
     }
 
@@ -188,11 +182,7 @@ impl Interpreter<'_> {
         let nothing = sizes.contains(&0);
         let outside = low < 0 || high >= i128::from(array.len());
         if sizes.iter().any(|n| *n < 0) || (outside && !nothing) {
-            let message = format!(
-                "flat index from {low} to {high} is out of bounds for size {}",
-                array.len()
-            );
-            return Err(Failure::error(&rules::FUT_E_FLATINDEX, "bounds", span, message));
+            return Err(refusals::beyond(low, high, array.len(), span));
         }
         let unit = array.dims().first().map_or(1, |dim| dim.stride);
         let mut dims: Dims = Dims::new();
@@ -218,8 +208,7 @@ impl Interpreter<'_> {
         let sizes: Vec<i64> = source.sizes().into_iter().take(strides.len()).collect();
         let place = self.flat_place(xs, start, &sizes, strides, span)?;
         if !place.shape().fits(&source.shape()) {
-            let (wanted, found) = (dims_text(&place.sizes()), dims_text(&source.sizes()));
-            let message = format!("shapes differ: {wanted} and {found}");
+            let message = refusals::shapes_differ(&place.sizes(), &source.sizes());
             return Err(Failure::error(&rules::FUT_E_UPDATE, "shape", span, message));
         }
         let new = self.copies(&source, span)?;
@@ -227,23 +216,4 @@ impl Interpreter<'_> {
         place.overwrite(new);
         Ok(Value::Array(self.array(xs, span)?.consume()))
     }
-}
-
-/// Whether two ways through these sizes and strides may lead to one element; no two do if every step is longer than all
-/// shorter ones together.
-fn may_overlap(sizes: &[i64], strides: &[i64]) -> bool {
-    let mut steps: Vec<(i128, i128)> = sizes
-        .iter()
-        .zip(strides)
-        .filter(|(n, _)| **n > 1)
-        .map(|(n, stride)| (i128::from(*stride).abs(), i128::from(*n) - 1))
-        .collect();
-    steps.sort_unstable();
-    let mut reach = 0;
-    !sizes.contains(&0)
-        && steps.into_iter().any(|(stride, times)| {
-            let overlaps = stride <= reach;
-            reach += stride * times;
-            overlaps
-        })
 }

@@ -1,8 +1,8 @@
 //! Values as text for people, and as data.
 
-use super::array::volume;
-use super::index::dims_text;
 use super::value::{Shape, Value};
+use crate::array::volume;
+use crate::futhark::refusals::dims_text;
 use elder_futhark::tree::is_tuple;
 use elder_syntax::value::{Element, Value as Data};
 use elder_syntax::with_prim_type;

@@ -1,13 +1,14 @@
 //! The values of the clear interpreter.
 //!
-//! An array is a shape and a vector of elements, seen through sizes and strides ([`super::array`]); the other values are what they
+//! An array is a shape and a vector of elements, seen through sizes and strides ([`crate::array`]); the other values are what they
 //! are in the rules.  Every value has a [`Shape`]: its type with numbers for sizes, so that an array without elements still
 //! says what it would hold (FUT-E-EMPTYSHAPE).
 
-use super::array::Array;
 use super::coercion::Proxy;
 use super::environment::Environment;
+use crate::array::{self, Element, Part};
 use crate::derivative::{Active, Number};
+use crate::numeric::whole;
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::tree::{Def, Fun, Stars, Type};
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -33,6 +34,9 @@ pub enum Value {
     /// A place for parallel writes.
     Accumulator(Rc<Accumulator>),
 }
+
+/// An array of values that are no arrays.
+pub type Array = array::Array<Value>;
 
 /// A constructor with its arguments.
 #[derive(Clone, Debug)]
@@ -184,17 +188,10 @@ impl Value {
 
     /// The integer that it is, of whatever type.
     pub fn integer(&self) -> Option<i128> {
-        Some(match self.scalar()? {
-            PrimValue::I8(x) => x.into(),
-            PrimValue::I16(x) => x.into(),
-            PrimValue::I32(x) => x.into(),
-            PrimValue::I64(x) => x.into(),
-            PrimValue::U8(x) => x.into(),
-            PrimValue::U16(x) => x.into(),
-            PrimValue::U32(x) => x.into(),
-            PrimValue::U64(x) => x.into(),
-            _ => return None,
-        })
+        match self.scalar()? {
+            PrimValue::Bool(_) => None,
+            scalar => whole(scalar),
+        }
     }
 
     /// The integer that it is, in 64 bits.
@@ -253,6 +250,48 @@ impl Value {
             })),
             other => other,
         }
+    }
+}
+
+impl Element for Value {
+    /// Of what is in a cell: that of no array.
+    type Type = Shape;
+    type Value = Value;
+
+    fn taken_out(self, owner: &Rc<Array>) -> Value {
+        match owner.element().holds_arrays() {
+            true => self.map_arrays(&mut |inner| Value::Array(inner.within(owner))),
+            false => self,
+        }
+    }
+}
+
+impl Array {
+    /// Its shape.
+    pub fn shape(&self) -> Shape {
+        Shape::array(self.dims().iter().map(|dim| dim.size), self.element().clone())
+    }
+
+    /// The shape of a row.
+    pub fn row_shape(&self) -> Shape {
+        let rows = self.dims().get(1..).unwrap_or(&[]);
+        Shape::array(rows.iter().map(|dim| dim.size), self.element().clone())
+    }
+
+    /// The row or element with this index, which is in range.
+    pub fn get(self: &Rc<Array>, i: i64) -> Value {
+        self.select(&[Part::At(i)])
+    }
+
+    /// What these parts of the first dimensions leave, all in range.
+    pub fn select(self: &Rc<Array>, parts: &[Part]) -> Value {
+        self.part(parts).unwrap_or_else(Value::unit)
+    }
+}
+
+impl From<Rc<Array>> for Value {
+    fn from(array: Rc<Array>) -> Value {
+        Value::Array(array)
     }
 }
 

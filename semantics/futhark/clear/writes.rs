@@ -1,9 +1,9 @@
 //! Writes to computed places: scatter, histograms, accumulators.
 
 use super::Interpreter;
-use super::array::{Array, Selection};
 use super::operation::integers;
-use super::value::{Accumulator, Value};
+use super::value::{Accumulator, Array, Value};
+use crate::array::Part;
 use crate::failure::{Failure, Run};
 use elder_syntax::Span;
 use std::cell::RefCell;
@@ -58,7 +58,7 @@ impl Interpreter<'_> {
     }
 
     /// The array with a value at a place.
-    fn written(&mut self, dest: &Rc<Array>, at: &[Selection], new: &Value, span: Span) -> Run<Rc<Array>> {
+    fn written(&mut self, dest: &Rc<Array>, at: &[Part], new: &Value, span: Span) -> Run<Rc<Array>> {
         let written = self.replace(dest, at, new, span)?;
         self.array(&written, span)
     }
@@ -107,8 +107,8 @@ impl Interpreter<'_> {
 }
 
 /// The place that an index (a tuple of them, for several dimensions) names, if it is in range.
-fn place(dest: &Array, index: &Value, rank: usize) -> Option<Vec<Selection>> {
+fn place(dest: &Array, index: &Value, rank: usize) -> Option<Vec<Part>> {
     let pairs = integers(index).into_iter().zip(dest.dims()).take(rank);
-    let place = pairs.map(|(i, dim)| (0..dim.size).contains(&i).then_some(Selection::Fix(i)));
+    let place = pairs.map(|(i, dim)| (0..dim.size).contains(&i).then_some(Part::At(i)));
     place.collect()
 }

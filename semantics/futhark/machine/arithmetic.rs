@@ -4,7 +4,7 @@
 //! inputs are turned into numbers, and every primitive function that takes or gives a float is asked of it.  Arrays of
 //! numbers hold them one by one.  Without one, nothing here costs anything.
 
-use crate::futhark::machine::array::{Array, ArrayError, Cells, Data, Element};
+use crate::futhark::machine::array::{Array, ArrayError, Cells, Data, Element, Flat};
 use crate::futhark::machine::value::{Fields, Sum, Value};
 use crate::memory::Memory;
 use crate::numeric::NumericError;
@@ -81,20 +81,20 @@ pub fn lift(arithmetic: &dyn Arithmetic, memory: &Rc<Memory>, value: &Value) -> 
                         }),
                     ));
                 }
-                Data::Flat {
+                Data::Flat(Flat {
                     cells: Cells::F16(_), ..
-                } => elements::<f16>(array)?,
-                Data::Flat {
+                }) => elements::<f16>(array)?,
+                Data::Flat(Flat {
                     cells: Cells::F32(_), ..
-                } => elements::<f32>(array)?,
-                Data::Flat {
+                }) => elements::<f32>(array)?,
+                Data::Flat(Flat {
                     cells: Cells::F64(_), ..
-                } => elements::<f64>(array)?,
-                Data::Flat {
+                }) => elements::<f64>(array)?,
+                Data::Flat(Flat {
                     cells: Cells::Boxed(_),
                     ..
-                } => elements::<Value>(array)?,
-                Data::Flat { .. } => return Ok(value.clone()),
+                }) => elements::<Value>(array)?,
+                Data::Flat(_) => return Ok(value.clone()),
             };
             Array::flat(memory, array.shape.clone(), all(&elements)?.into_vec())
         }

@@ -49,16 +49,44 @@ pub struct Array {
 #[derive(Debug)]
 pub enum Data {
     /// A view of a buffer.
-    Flat {
-        /// The buffer.
-        cells: Cells,
-        /// Distance of neighbours in each dimension.
-        strides: Dims,
-        /// Place of the first element.
-        offset: i64,
-    },
+    Flat(Flat),
     /// An array for each field; their shapes begin with the shape of the whole.
     Record(Fields),
+}
+
+/// A view of a buffer.
+#[derive(Debug)]
+pub struct Flat {
+    /// The buffer.
+    pub cells: Cells,
+    /// Distance of neighbours in each dimension.
+    pub strides: Dims,
+    /// Place of the first element.
+    pub offset: i64,
+}
+
+impl Flat {
+    /// The distance of neighbours in the first dimension, of which there is one.
+    #[inline(always)]
+    pub fn stride(&self) -> i64 {
+        self.strides.first().copied().unwrap_or(1)
+    }
+
+    /// An array of this shape on the same cells.
+    fn seen(&self, version: u32, shape: Dims, strides: Dims, offset: i64) -> Value {
+        let data = Data::Flat(Flat {
+            cells: self.cells.clone(),
+            strides,
+            offset,
+        });
+        Value::Array(version, Rc::new(Array { shape, data }))
+    }
+
+    /// The buffer, if its elements have this type and the handle may be read.
+    #[inline(always)]
+    fn buffer<T: Element>(&self, version: u32) -> Option<&Rc<Buffer<T>>> {
+        T::buffer(&self.cells).filter(|buffer| buffer.version() == version)
+    }
 }
 
 /// The strides of a row-major array.
@@ -92,19 +120,12 @@ impl Array {
 
     /// An array of scalars or constructors that owns these elements.
     pub fn flat<T: Element>(memory: &Rc<Memory>, shape: Dims, elements: Vec<T>) -> Value {
-        let strides = row_major(&shape);
-        let cells = T::cells(Buffer::new(memory, elements));
-        Value::Array(
-            0,
-            Rc::new(Array {
-                shape,
-                data: Data::Flat {
-                    cells,
-                    strides,
-                    offset: 0,
-                },
-            }),
-        )
+        let data = Data::Flat(Flat {
+            cells: T::cells(Buffer::new(memory, elements)),
+            strides: row_major(&shape),
+            offset: 0,
+        });
+        Value::Array(0, Rc::new(Array { shape, data }))
     }
 
     /// As [`Array::flat`]; without elements it knows the type that elements would have.
@@ -118,6 +139,12 @@ impl Array {
             elements.extend(ty().and_then(T::absent));
         }
         Array::flat(memory, shape, elements)
+    }
+
+    /// An array of records: an array a field.
+    pub fn records(shape: Dims, fields: Fields) -> Value {
+        let data = Data::Record(fields);
+        Value::Array(0, Rc::new(Array { shape, data }))
     }
 
     /// A one-dimensional array of scalars.
@@ -134,7 +161,7 @@ impl Array {
             }
             RtType::Prim(p) => {
                 let n = reserve(memory, &shape, p.bytes())?;
-                crate::with_scalar!(*p, T => Array::flat(memory, shape, vec![T::default(); n]))
+                elder_syntax::with_prim_type!(*p, T => Array::flat(memory, shape, vec![T::default(); n]))
             }
             RtType::Sum(_) | RtType::Boxed | RtType::Blank(..) | RtType::Failed(_) => {
                 let n = reserve(memory, &shape, size_of::<Value>())?;
@@ -145,13 +172,7 @@ impl Array {
                     .iter()
                     .map(|f| Array::blank(memory, shape.clone(), f))
                     .collect();
-                Value::Array(
-                    0,
-                    Rc::new(Array {
-                        shape,
-                        data: Data::Record(fields?),
-                    }),
-                )
+                Array::records(shape, fields?)
             }
         })
     }
@@ -159,44 +180,22 @@ impl Array {
     /// The element or row `i`, which must be in range; inherits the version of the handle.
     #[inline]
     pub fn element(&self, version: u32, i: i64) -> Value {
+        let rows = || SmallVec::from_slice(self.shape.get(1..).unwrap_or(&[]));
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => {
-                let at = offset + i * strides.first().copied().unwrap_or(0);
+            Data::Flat(flat) => {
+                let at = flat.offset + i * flat.strides.first().copied().unwrap_or(0);
                 if self.shape.len() == 1 {
-                    with_cells!(cells, b => b.get(at).value())
-                } else {
-                    let data = Data::Flat {
-                        cells: cells.clone(),
-                        strides: SmallVec::from_slice(strides.get(1..).unwrap_or(&[])),
-                        offset: at,
-                    };
-                    let shape = SmallVec::from_slice(self.shape.get(1..).unwrap_or(&[]));
-                    Value::Array(version, Rc::new(Array { shape, data }))
+                    return with_cells!(&flat.cells, b => b.get(at).value());
                 }
+                let strides = SmallVec::from_slice(flat.strides.get(1..).unwrap_or(&[]));
+                flat.seen(version, rows(), strides, at)
             }
             Data::Record(fields) => {
-                let fields: Fields = fields
-                    .iter()
-                    .map(|f| match f {
-                        Value::Array(v, a) => a.element(*v, i),
-                        other => other.clone(),
-                    })
-                    .collect();
-                if self.shape.len() == 1 {
-                    Value::Record(Rc::new(fields))
-                } else {
-                    let shape = SmallVec::from_slice(self.shape.get(1..).unwrap_or(&[]));
-                    Value::Array(
-                        0,
-                        Rc::new(Array {
-                            shape,
-                            data: Data::Record(fields),
-                        }),
-                    )
+                let fields = fields.iter();
+                let fields = fields.map(|f| f.map_array(|v, a| a.element(v, i))).collect();
+                match self.shape.len() {
+                    1 => Value::Record(Rc::new(fields)),
+                    _ => Array::records(rows(), fields),
                 }
             }
         }
@@ -210,17 +209,7 @@ impl Array {
             return None;
         }
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => {
-                let buffer = T::buffer(cells)?;
-                if buffer.version() != version {
-                    return None;
-                }
-                Some(buffer.get(offset + i * strides[0]))
-            }
+            Data::Flat(flat) => Some(flat.buffer::<T>(version)?.get(flat.offset + i * flat.strides[0])),
             Data::Record(_) => None,
         }
     }
@@ -235,16 +224,9 @@ impl Array {
             return None;
         }
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => {
-                let buffer = T::buffer(cells)?;
-                if buffer.version() != version {
-                    return None;
-                }
-                Some(buffer.get(offset + i * strides[0] + j * strides[1]))
+            Data::Flat(flat) => {
+                let at = flat.offset + i * flat.strides[0] + j * flat.strides[1];
+                Some(flat.buffer::<T>(version)?.get(at))
             }
             Data::Record(_) => None,
         }
@@ -253,7 +235,7 @@ impl Array {
     /// Whether the handle may still be read.
     pub fn fresh(&self, version: u32) -> Result<(), ArrayError> {
         match &self.data {
-            Data::Flat { cells, .. } => {
+            Data::Flat(Flat { cells, .. }) => {
                 if cells.version() == version || self.is_empty() {
                     Ok(())
                 } else {
@@ -298,7 +280,7 @@ pub fn touch(memory: &Memory, elements: u64) -> Result<(), ArrayError> {
 pub(crate) fn account(value: &Value) -> Option<Rc<Memory>> {
     match value {
         Value::Array(_, array) => match &array.data {
-            Data::Flat { cells, .. } => Some(cells.memory().clone()),
+            Data::Flat(Flat { cells, .. }) => Some(cells.memory().clone()),
             Data::Record(fields) => fields.iter().find_map(account),
         },
         Value::Record(fields) => fields.iter().find_map(account),

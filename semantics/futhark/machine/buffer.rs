@@ -16,6 +16,8 @@ use std::rc::Rc;
 
 /// What can stand in a buffer.
 pub trait Element: Clone + Default + std::fmt::Debug + 'static {
+    /// The type of the scalars that elements are.
+    const PRIM: Option<PrimType> = None;
     /// Whether an element may hold arrays of its own, so that reading it shares them.
     const SHARES: bool = false;
     /// The content of a cell.
@@ -40,7 +42,7 @@ pub trait Element: Clone + Default + std::fmt::Debug + 'static {
     }
     /// The buffer, if its elements have this type.
     fn buffer(cells: &Cells) -> Option<&Rc<Buffer<Self>>>;
-    /// A scalar in 64 bits; zero for anything else.
+    /// A scalar in 64 bits, so that results of evaluation travel in registers; zero for anything else.
     fn word(self) -> u64;
     /// Back.
     fn from_word(word: u64) -> Self;
@@ -212,21 +214,10 @@ impl Cells {
     /// The type of its scalars, if it holds scalars.
     #[inline]
     pub fn prim(&self) -> Option<PrimType> {
-        Some(match self {
-            Cells::Bool(_) => PrimType::Bool,
-            Cells::I8(_) => PrimType::I8,
-            Cells::I16(_) => PrimType::I16,
-            Cells::I32(_) => PrimType::I32,
-            Cells::I64(_) => PrimType::I64,
-            Cells::U8(_) => PrimType::U8,
-            Cells::U16(_) => PrimType::U16,
-            Cells::U32(_) => PrimType::U32,
-            Cells::U64(_) => PrimType::U64,
-            Cells::F16(_) => PrimType::F16,
-            Cells::F32(_) => PrimType::F32,
-            Cells::F64(_) => PrimType::F64,
-            Cells::Boxed(_) => return None,
-        })
+        fn prim_of<T: Element>(_: &Rc<Buffer<T>>) -> Option<PrimType> {
+            T::PRIM
+        }
+        with_cells!(self, b => prim_of(b))
     }
 
     /// Whether it is the same buffer.

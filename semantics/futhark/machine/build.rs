@@ -4,12 +4,13 @@
 //! shape, since arrays are regular.  Elements are copied, so what is built shares
 //! nothing with them.
 
-use crate::futhark::machine::array::{Array, ArrayError, Data, Dims, Element, reserve};
+use crate::futhark::machine::array::{Array, ArrayError, Data, Dims, Element, Flat, reserve};
 use crate::futhark::machine::shape::element_type;
 use crate::futhark::machine::value::{Fields, RtType, Value};
 use crate::memory::Memory;
 use crate::with_cells;
-use elder_syntax::prim::PrimValue;
+use elder_syntax::prim::PrimType;
+use elder_syntax::with_prim_type;
 use half::f16;
 use std::rc::Rc;
 
@@ -68,28 +69,15 @@ impl Builder {
     pub fn like(memory: &Memory, value: &Value, capacity: i64) -> Result<Builder, ArrayError> {
         let mut row = Dims::new();
         let leaf = match value {
-            v if v.prim().is_some() => {
-                let p = v.prim().unwrap_or(PrimValue::Bool(false));
-                let n = reserve(memory, &[capacity], p.prim_type().bytes())?;
-                match p {
-                    PrimValue::Bool(_) => Leaf::Bool(Vec::with_capacity(n)),
-                    PrimValue::I8(_) => Leaf::I8(Vec::with_capacity(n)),
-                    PrimValue::I16(_) => Leaf::I16(Vec::with_capacity(n)),
-                    PrimValue::I32(_) => Leaf::I32(Vec::with_capacity(n)),
-                    PrimValue::I64(_) => Leaf::I64(Vec::with_capacity(n)),
-                    PrimValue::U8(_) => Leaf::U8(Vec::with_capacity(n)),
-                    PrimValue::U16(_) => Leaf::U16(Vec::with_capacity(n)),
-                    PrimValue::U32(_) => Leaf::U32(Vec::with_capacity(n)),
-                    PrimValue::U64(_) => Leaf::U64(Vec::with_capacity(n)),
-                    PrimValue::F16(_) => Leaf::F16(Vec::with_capacity(n)),
-                    PrimValue::F32(_) => Leaf::F32(Vec::with_capacity(n)),
-                    PrimValue::F64(_) => Leaf::F64(Vec::with_capacity(n)),
-                }
+            scalar if scalar.prim().is_some() => {
+                let ty = scalar.prim().map_or(PrimType::Bool, |p| p.prim_type());
+                let n = reserve(memory, &[capacity], ty.bytes())?;
+                with_prim_type!(ty, T => Vec::<T>::with_capacity(n).leaf())
             }
             Value::Array(_, a) => {
                 row = a.shape.clone();
                 match &a.data {
-                    Data::Flat { cells, .. } => {
+                    Data::Flat(Flat { cells, .. }) => {
                         let mut shape = row.clone();
                         shape.push(capacity);
                         with_cells!(cells, b => room(memory, &shape, b)?)
@@ -174,7 +162,7 @@ impl Builder {
         shape.extend_from_slice(&self.row);
         with_leaf!(self.leaf, v => Array::flat_of(memory, shape, v, || self.constructors), builders => {
             let fields = builders.into_iter().map(|b| b.finish(memory)).collect();
-            Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields) }))
+            Array::records(shape, fields)
         })
     }
 }

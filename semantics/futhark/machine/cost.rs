@@ -86,10 +86,10 @@ impl Observer for Cost {
 
 /// Bytes of the scalars in a value.
 fn bytes(value: &Value) -> u64 {
-    use crate::futhark::machine::array::Data;
+    use crate::futhark::machine::array::{Data, Flat};
     match value {
         Value::Array(_, a) => match &a.data {
-            Data::Flat { cells, .. } => {
+            Data::Flat(Flat { cells, .. }) => {
                 let width = crate::with_cells!(cells, b => width_of(b));
                 crate::futhark::machine::array::volume(&a.shape)
                     .unwrap_or(0)

@@ -1,8 +1,8 @@
 //! Values as text for people, in Futhark's syntax as far as it goes.
 
-use crate::futhark::machine::array::{Array, Data};
-use crate::futhark::machine::eval::dims_text;
+use crate::futhark::machine::array::{Array, Data, Flat};
 use crate::futhark::machine::value::Value;
+use crate::futhark::refusals::dims_text;
 use elder_futhark::check::display::show_unsized;
 use elder_futhark::tree::{Type, TypeKind, is_tuple};
 use elder_syntax::prim::PrimValue;
@@ -106,7 +106,7 @@ fn write_shape(out: &mut String, array: &Array, without: usize, ty: Option<&Type
         };
     }
     let fields = match &array.data {
-        Data::Flat { cells, .. } => {
+        Data::Flat(Flat { cells, .. }) => {
             match (cells.prim(), ty) {
                 (Some(p), _) => out.push_str(p.name()),
                 (None, Some(ty)) if matches!(&**ty, TypeKind::Sum(_)) => {

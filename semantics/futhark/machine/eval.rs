@@ -35,9 +35,10 @@ use crate::futhark::machine::observe::Observer;
 use crate::futhark::machine::resolve::Constant;
 use crate::futhark::machine::shape::find_size;
 use crate::futhark::machine::value::{Closure, Fields, RtType, Sum, Value};
+use crate::futhark::refusals;
 use crate::memory::Memory;
-use crate::with_scalar;
 use elder_futhark::rules::evaluation as rules;
+use elder_syntax::with_prim_type;
 use elder_syntax::{Rule, Span};
 use kernels::Workspace;
 use std::rc::Rc;
@@ -161,7 +162,7 @@ impl Machine {
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if late || self.reserve == 0 {
             let message = if late { "out of time" } else { "out of fuel" };
-            return Err(Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, message));
+            return Err(refusals::no_fuel(span, message));
         }
         rules::FUT_E_LIMIT.apply();
         self.fuel = self.reserve.min(STEPS);
@@ -240,7 +241,7 @@ impl Machine {
     /// The value of an expression of a scalar type.
     #[inline(never)]
     fn scalar_value(&mut self, t: elder_syntax::prim::PrimType, code: &Code) -> Run<Value> {
-        with_scalar!(t, T => self.scalar::<T>(code).map(Element::value))
+        with_prim_type!(t, T => self.scalar::<T>(code).map(Element::value))
     }
 
     fn inlined(&mut self, parts: &(Code, Span)) -> Run<Value> {
@@ -486,7 +487,7 @@ impl Machine {
     /// The value of a type whose numbers are all zero (FUT-E-ATTR).
     fn blank_value(&mut self, ty: &RtType, span: Span) -> Run<Value> {
         match ty {
-            RtType::Prim(p) => Ok(with_scalar!(*p, T => T::default().value())),
+            RtType::Prim(p) => Ok(with_prim_type!(*p, T => T::default().value())),
             RtType::Array(n, element) => {
                 let value = self.blank_value(element, span)?;
                 self.replicate(*n, &value, span)
@@ -510,16 +511,9 @@ impl Machine {
     #[cold]
     fn array_failure(&self, error: ArrayError, rule: &'static Rule, shape: &str, span: Span) -> Fail {
         match error {
-            ArrayError::Shape(expected, found) => Failure::error(
-                rule,
-                shape,
-                span,
-                format!(
-                    "shapes differ: {} and {}",
-                    dims_text(&expected),
-                    dims_text(&found)
-                ),
-            ),
+            ArrayError::Shape(expected, found) => {
+                Failure::error(rule, shape, span, refusals::shapes_differ(&expected, &found))
+            }
             other => self.plain_failure(other, span),
         }
     }
@@ -533,27 +527,12 @@ impl Machine {
     #[cold]
     fn plain_failure(&self, error: ArrayError, span: Span) -> Fail {
         match error {
-            ArrayError::Stale => {
-                Failure::poison(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array")
+            ArrayError::Stale => refusals::consumed(span),
+            ArrayError::Fuel => refusals::no_fuel(span, "out of fuel"),
+            ArrayError::Memory(bytes) => refusals::no_room(span, bytes, self.memory.limit()),
+            ArrayError::Shape(expected, found) => {
+                Failure::internal(span, refusals::shapes_differ(&expected, &found))
             }
-            ArrayError::Fuel => Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, "out of fuel"),
-            ArrayError::Memory(bytes) => Failure::limit(
-                &rules::FUT_E_LIMIT,
-                "memory",
-                span,
-                format!(
-                    "out of memory: {bytes} more bytes than the limit of {} allows",
-                    self.memory.limit()
-                ),
-            ),
-            ArrayError::Shape(expected, found) => Failure::internal(
-                span,
-                format!(
-                    "shapes differ: {} and {}",
-                    dims_text(&expected),
-                    dims_text(&found)
-                ),
-            ),
             ArrayError::Kind(what) => Failure::internal(span, format!("array representation: {what}")),
         }
     }
@@ -573,11 +552,6 @@ impl Machine {
             _ => Err(Failure::internal(span, "an array was expected")),
         }
     }
-}
-
-/// `[2][3]`
-pub(crate) fn dims_text(dims: &[i64]) -> String {
-    dims.iter().map(|d| format!("[{d}]")).collect()
 }
 
 /// The record with the field at the end of the path replaced.

@@ -1,10 +1,10 @@
 //! Values across the interface of a program: flat data to and from the evaluator's values.
 
-use crate::futhark::machine::array::{Array, Data as ArrayData};
+use crate::futhark::machine::array::{Array, Data as ArrayData, Flat};
 use crate::futhark::machine::value::Value;
 use crate::memory::Memory;
-use crate::with_scalar;
 use elder_syntax::value::{self as data, Element as _};
+use elder_syntax::with_prim_type;
 use std::rc::Rc;
 
 /// A value from outside.
@@ -29,14 +29,14 @@ pub fn to_data(value: &Value) -> Option<data::Value> {
         return None;
     };
     array.fresh(*version).ok()?;
-    let ArrayData::Flat { cells, .. } = &array.data else {
+    let ArrayData::Flat(Flat { cells, .. }) = &array.data else {
         return None;
     };
     // As data a size below zero is 0.
     let sizes = array.shape.iter().map(|n| usize::try_from((*n).max(0)).ok());
     let shape: Option<Vec<usize>> = sizes.collect();
     let prim = cells.prim()?;
-    with_scalar!(prim, T => {
+    with_prim_type!(prim, T => {
         let mut out: Vec<T> = Vec::new();
         array.gather(&mut out).ok()?;
         data::Value::new(shape?, T::wrap(out))

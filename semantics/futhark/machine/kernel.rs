@@ -17,20 +17,21 @@ pub mod scratch;
 
 pub use scratch::{Scratch, Seen, Source};
 
-use crate::futhark::machine::array::{Array, Cells, Data, Element};
+use crate::futhark::machine::array::{Array, Cells, Data, Element, Flat};
 use crate::futhark::machine::code::Function;
 use crate::futhark::machine::scalar::Scalar;
 use crate::futhark::machine::value::Value;
-use crate::{with_cells, with_scalar};
+use crate::with_cells;
 use elder_futhark::ast::RangeEnd;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, UnOp};
+use elder_syntax::with_prim_type;
 use elder_syntax::{Rule, Span};
 use std::rc::Rc;
 
 /// Number of registers, a power of two.
 pub const REGISTERS: usize = 1024;
 
-/// The registers: scalars as [`Scalar::into_bits`].
+/// The registers: scalars as [`Scalar::word`].
 pub type Registers = [u64; REGISTERS];
 
 /// A register.
@@ -287,7 +288,7 @@ impl Parts {
             Value::Record(fields) => Some(Parts::Record(fields.len())),
             Value::Array(_, array) => match &array.data {
                 Data::Record(fields) => Some(Parts::Zipped(array.shape.len(), fields.len())),
-                Data::Flat { .. } => None,
+                Data::Flat(_) => None,
             },
             _ => None,
         }
@@ -319,7 +320,7 @@ impl Origin {
             Value::Record(fields) => fields.get(*k as usize),
             Value::Array(_, array) => match &array.data {
                 Data::Record(fields) => fields.get(*k as usize),
-                Data::Flat { .. } => None,
+                Data::Flat(_) => None,
             },
             Value::Function(closure) => {
                 let (captured, k) = (&closure.captured, *k as usize);
@@ -365,15 +366,12 @@ pub struct Bank {
 impl Bank {
     /// The array, if it is of that kind and may be read.
     pub fn new(version: u32, array: &Rc<Array>, kind: ArrayKind) -> Option<Bank> {
-        let Data::Flat {
-            cells,
-            strides,
-            offset,
-        } = &array.data
-        else {
+        let Data::Flat(flat) = &array.data else {
             return None;
         };
-        if cells.prim() != Some(kind.prim) || array.shape.len() != kind.rank || array.fresh(version).is_err()
+        if flat.cells.prim() != Some(kind.prim)
+            || array.shape.len() != kind.rank
+            || array.fresh(version).is_err()
         {
             return None;
         }
@@ -381,10 +379,10 @@ impl Bank {
         Some(Bank {
             array: array.clone(),
             version,
-            cells: cells.clone(),
-            offset: *offset,
+            cells: flat.cells.clone(),
+            offset: flat.offset,
             sizes: [array.len(), second(&array.shape)],
-            strides: [*strides.first()?, second(strides)],
+            strides: [*flat.strides.first()?, second(&flat.strides)],
         })
     }
 
@@ -394,7 +392,7 @@ impl Bank {
         match (part, &self.array.data) {
             (Part::Offset, _) => self.offset,
             (Part::Size(k), _) => dim(&self.array.shape, k),
-            (Part::Stride(k), Data::Flat { strides, .. }) => dim(strides, k),
+            (Part::Stride(k), Data::Flat(Flat { strides, .. })) => dim(strides, k),
             (Part::Stride(_), Data::Record(_)) => 0,
         }
     }
@@ -449,7 +447,7 @@ impl Partial {
                 ($($op:ident)*) => {
                     match op {
                         $(BinOp::$op => |a, b| {
-                            T::quick(BinOp::$op, T::out_of_bits(a), T::out_of_bits(b)).map(T::into_bits)
+                            T::quick(BinOp::$op, T::from_word(a), T::from_word(b)).map(T::word)
                         },)*
                         _ => |_, _| None,
                     }
@@ -457,7 +455,7 @@ impl Partial {
             }
             quick!(Div Mod Quot Rem Shl Shr Lshr)
         }
-        let quick = with_scalar!(prim, T => of::<T>(op));
+        let quick = with_prim_type!(prim, T => of::<T>(op));
         Partial { quick, op, prim }
     }
 }
@@ -468,15 +466,15 @@ pub fn total(op: BinOp, prim: PrimType) -> Option<fn(u64, u64) -> u64> {
         macro_rules! quick {
             ($op:ident) => {
                 |a, b| {
-                    T::quick(BinOp::$op, T::out_of_bits(a), T::out_of_bits(b))
+                    T::quick(BinOp::$op, T::from_word(a), T::from_word(b))
                         .unwrap_or_default()
-                        .into_bits()
+                        .word()
                 }
             };
         }
         macro_rules! compare {
             ($op:ident) => {
-                |a, b| T::compare(BinOp::$op, T::out_of_bits(a), T::out_of_bits(b)).into()
+                |a, b| T::compare(BinOp::$op, T::from_word(a), T::from_word(b)).into()
             };
         }
         Some(match op {
@@ -505,17 +503,17 @@ pub fn total(op: BinOp, prim: PrimType) -> Option<fn(u64, u64) -> u64> {
             }
         })
     }
-    with_scalar!(prim, T => of::<T>(op))
+    with_prim_type!(prim, T => of::<T>(op))
 }
 
 /// A conversion as a function on bits.
 pub fn conversion(from: PrimType, to: PrimType) -> fn(u64) -> u64 {
     fn of<S: Scalar, T: Scalar>(bits: u64) -> u64 {
-        let value = crate::numeric::convert::convert(S::out_of_bits(bits).prim(), T::TYPE);
-        T::of(&Value::from(value)).unwrap_or_default().into_bits()
+        let value = crate::numeric::convert::convert(S::from_word(bits).prim(), T::TYPE);
+        T::from_value(&Value::from(value)).unwrap_or_default().word()
     }
     fn to_type<S: Scalar>(to: PrimType) -> fn(u64) -> u64 {
-        with_scalar!(to, T => of::<S, T>)
+        with_prim_type!(to, T => of::<S, T>)
     }
     match (from, to) {
         (PrimType::I64, PrimType::F32) => |x| ((x as i64) as f32).to_bits().into(),
@@ -525,7 +523,7 @@ pub fn conversion(from: PrimType, to: PrimType) -> fn(u64) -> u64 {
         (PrimType::I32, PrimType::F64) => |x| f64::from(x as i32).to_bits(),
         (PrimType::I32, PrimType::I64) => |x| i64::from(x as i32) as u64,
         (PrimType::I64, PrimType::I32) => |x| i64::from(x as i32) as u64,
-        _ => with_scalar!(from, S => to_type::<S>(to)),
+        _ => with_prim_type!(from, S => to_type::<S>(to)),
     }
 }
 
@@ -548,7 +546,7 @@ impl Kind {
     fn of_array(array: &Array, indices: usize) -> Option<Kind> {
         let rank = array.shape.len().checked_sub(indices)?;
         match &array.data {
-            Data::Flat { cells, .. } => {
+            Data::Flat(Flat { cells, .. }) => {
                 let prim = cells.prim()?;
                 Some(match rank {
                     0 => Kind::Scalar(prim),
@@ -592,7 +590,7 @@ impl Kind {
 pub fn columns(value: &Value, out: &mut Vec<Bank>) -> Option<()> {
     match value {
         Value::Array(version, array) => match &array.data {
-            Data::Flat { cells, .. } => {
+            Data::Flat(Flat { cells, .. }) => {
                 let kind = ArrayKind {
                     prim: cells.prim()?,
                     rank: array.shape.len(),

@@ -26,7 +26,6 @@ mod expressions;
 mod inline;
 mod intrinsics;
 mod kept;
-mod rule;
 mod types;
 
 pub use kept::Kept;

@@ -15,14 +15,8 @@ use std::rc::Rc;
 pub trait Scalar: Element + Copy + PartialEq + PartialOrd {
     /// Its name in Futhark.
     const TYPE: PrimType;
-    /// The scalar in a value, if it has this type.
-    fn of(value: &Value) -> Option<Self>;
     /// As a value.
     fn prim(self) -> PrimValue;
-    /// As 64 bits, so that results of evaluation travel in registers.
-    fn into_bits(self) -> u64;
-    /// Back.
-    fn out_of_bits(bits: u64) -> Self;
     /// From a truth value; only meant for `bool`.
     fn from_bool(b: bool) -> Self;
     /// As conversions from integers to this type do it; `None` when the general definition must be asked.
@@ -43,7 +37,7 @@ pub trait Scalar: Element + Copy + PartialEq + PartialOrd {
     #[inline(never)]
     fn slow(op: BinOp, a: Self, b: Self) -> Result<Self, NumericError> {
         let result = numeric::apply(PrimFn::Bin(op, Self::TYPE), &[a.prim(), b.prim()])?;
-        Self::of(&Value::from(result)).ok_or(NumericError::Operands)
+        Self::from_value(&Value::from(result)).ok_or(NumericError::Operands)
     }
 
     /// A comparison.
@@ -63,6 +57,7 @@ pub trait Scalar: Element + Copy + PartialEq + PartialOrd {
 macro_rules! scalar {
     ($t:ty, $variant:ident, $into:expr, $out:expr, $bool:expr, $integer:expr, $op:ident, $a:ident, $b:ident => $quick:expr) => {
         impl Element for $t {
+            const PRIM: Option<PrimType> = Some(PrimType::$variant);
             #[inline(always)]
             fn read(cell: &Cell<$t>) -> $t {
                 cell.get()
@@ -73,15 +68,20 @@ macro_rules! scalar {
             }
             #[inline(always)]
             fn from_value(value: &Value) -> Option<$t> {
-                Self::of(value)
+                match value {
+                    Value::$variant(x) => Some(*x),
+                    _ => None,
+                }
             }
             #[inline(always)]
             fn word(self) -> u64 {
-                self.into_bits()
+                let into: fn($t) -> u64 = $into;
+                into(self)
             }
             #[inline(always)]
             fn from_word(word: u64) -> $t {
-                <$t>::out_of_bits(word)
+                let out: fn(u64) -> $t = $out;
+                out(word)
             }
             fn cells(buffer: Rc<Buffer<$t>>) -> Cells {
                 Cells::$variant(buffer)
@@ -97,25 +97,8 @@ macro_rules! scalar {
         impl Scalar for $t {
             const TYPE: PrimType = PrimType::$variant;
             #[inline(always)]
-            fn of(value: &Value) -> Option<$t> {
-                match value {
-                    Value::$variant(x) => Some(*x),
-                    _ => None,
-                }
-            }
-            #[inline(always)]
             fn prim(self) -> PrimValue {
                 PrimValue::$variant(self)
-            }
-            #[inline(always)]
-            fn into_bits(self) -> u64 {
-                let into: fn($t) -> u64 = $into;
-                into(self)
-            }
-            #[inline(always)]
-            fn out_of_bits(bits: u64) -> $t {
-                let out: fn(u64) -> $t = $out;
-                out(bits)
             }
             #[inline(always)]
             fn from_bool(b: bool) -> $t {
@@ -202,63 +185,6 @@ scalar!(bool, Bool, |x| x as u64, |b| b != 0, |b| b, |n| Some(n != 0), op, a, b 
     _ => None,
 });
 
-/// Evaluates the expression with `$t` as the Rust type of a primitive type.
-#[macro_export]
-macro_rules! with_scalar {
-    ($prim:expr, $t:ident => $body:expr) => {
-        match $prim {
-            elder_syntax::prim::PrimType::Bool => {
-                type $t = bool;
-                $body
-            }
-            elder_syntax::prim::PrimType::I8 => {
-                type $t = i8;
-                $body
-            }
-            elder_syntax::prim::PrimType::I16 => {
-                type $t = i16;
-                $body
-            }
-            elder_syntax::prim::PrimType::I32 => {
-                type $t = i32;
-                $body
-            }
-            elder_syntax::prim::PrimType::I64 => {
-                type $t = i64;
-                $body
-            }
-            elder_syntax::prim::PrimType::U8 => {
-                type $t = u8;
-                $body
-            }
-            elder_syntax::prim::PrimType::U16 => {
-                type $t = u16;
-                $body
-            }
-            elder_syntax::prim::PrimType::U32 => {
-                type $t = u32;
-                $body
-            }
-            elder_syntax::prim::PrimType::U64 => {
-                type $t = u64;
-                $body
-            }
-            elder_syntax::prim::PrimType::F16 => {
-                type $t = half::f16;
-                $body
-            }
-            elder_syntax::prim::PrimType::F32 => {
-                type $t = f32;
-                $body
-            }
-            elder_syntax::prim::PrimType::F64 => {
-                type $t = f64;
-                $body
-            }
-        }
-    };
-}
-
 /// Evaluates the expression with `$b` bound to the buffer, whatever its element type.
 #[macro_export]
 macro_rules! with_cells {
@@ -284,6 +210,7 @@ macro_rules! with_cells {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elder_syntax::with_prim_type;
 
     /// What `quick` answers is what the definition of the operators answers.
     #[test]
@@ -298,13 +225,13 @@ mod tests {
                 for (&a, &b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (a, b))) {
                     if let Some(quick) = T::quick(op, a, b) {
                         let slow = T::slow(op, a, b).expect("defined, since `quick` has an answer");
-                        assert_eq!(quick.into_bits(), slow.into_bits(), "{a:?} {op} {b:?}");
+                        assert_eq!(quick.word(), slow.word(), "{a:?} {op} {b:?}");
                     }
                 }
             }
         }
         for &t in PrimType::ALL {
-            with_scalar!(t, T => check::<T>());
+            with_prim_type!(t, T => check::<T>());
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Where a value ends before its type does (an array has no elements, a constructor is another one) it carries the type of
 //! what is missing: an empty array of constructors in its buffer, a constructor beside its arguments.
 
-use crate::futhark::machine::array::{Array, Data};
+use crate::futhark::machine::array::{Array, Data, Flat};
 use crate::futhark::machine::code::{SizeWalk, Step};
 use crate::futhark::machine::resolve::tag;
 use crate::futhark::machine::value::{RtType, Value};
@@ -38,7 +38,7 @@ fn follow(at: &At, step: Step) -> Option<At> {
         (Step::Field(k), Value::Record(fields)) => fields.get(k as usize).cloned().map(At::Value),
         (Step::Field(k), Value::Array(_, a)) => match &a.data {
             Data::Record(fields) => fields.get(k as usize).cloned().map(At::Value),
-            Data::Flat { .. } => None,
+            Data::Flat(_) => None,
         },
         (Step::Arg(tag, k), Value::Sum(sum)) if sum.tag == tag => {
             sum.args.get(k as usize).cloned().map(At::Value)
@@ -62,7 +62,7 @@ fn follow(at: &At, step: Step) -> Option<At> {
 /// The type of the constructors that an array without elements would hold.
 pub(crate) fn element_type(array: &Array) -> Option<Rc<RtType>> {
     match &array.data {
-        Data::Flat { cells, .. } => cells.element_type(),
+        Data::Flat(Flat { cells, .. }) => cells.element_type(),
         Data::Record(_) => None,
     }
 }
@@ -72,7 +72,7 @@ pub fn type_of(value: &Value) -> Rc<RtType> {
     Rc::new(match value {
         Value::Array(_, a) => {
             let inner = match &a.data {
-                Data::Flat { cells, .. } => match cells.prim() {
+                Data::Flat(Flat { cells, .. }) => match cells.prim() {
                     Some(p) => Rc::new(RtType::Prim(p)),
                     None => element_type(a).unwrap_or_else(|| Rc::new(RtType::Boxed)),
                 },

@@ -1,6 +1,8 @@
 //! Programs built by hand, without parser and checker; what becomes a kernel is asked of texts.
 
 use super::*;
+use crate::failure::{Fail, Kind};
+use crate::options::Limits;
 use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::tree::*;
 use elder_syntax::attribute::Attributes;
@@ -176,7 +178,10 @@ fn histogram() -> Program {
 #[test]
 fn a_loop_updates_in_place() {
     let options = Options {
-        memory: Some(32),
+        limits: Limits {
+            memory: Some(32),
+            ..Limits::default()
+        },
         ..Options::default()
     };
     assert_eq!(
@@ -188,13 +193,16 @@ fn a_loop_updates_in_place() {
 #[test]
 fn fuel_and_memory_are_limits() {
     let options = Options {
-        fuel: Some(5),
+        limits: Limits::fuel(5),
         ..Options::default()
     };
     let failure = call(&histogram(), &[10], options).expect_err("out of fuel");
     assert_eq!(failure.kind, Kind::Limit);
     let options = Options {
-        memory: Some(31),
+        limits: Limits {
+            memory: Some(31),
+            ..Limits::default()
+        },
         ..Options::default()
     };
     let failure = call(&histogram(), &[10], options).expect_err("out of memory");

@@ -109,10 +109,10 @@ impl Pair {
     fn dex(&self, entry: &str, at: &[f64]) -> Vec<f64> {
         let options = elder_semantics::dex::Options::default();
         let outcome = elder_semantics::dex::run(&self.dex, entry, &arguments(at), &options);
-        if let Err(failure) = outcome.result {
+        if let Err(failure) = outcome.results {
             panic!("{}\n{entry}: {}", self.text, failure.message);
         }
-        numbers(&outcome.data.expect("numbers"))
+        numbers(&outcome.also.expect("numbers"))
     }
 
     fn given(at: &[f64]) -> Vec<Argument> {

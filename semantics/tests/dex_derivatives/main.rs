@@ -34,7 +34,7 @@ fn ran(text: &str) -> (Program, Outcome) {
 
 fn given(text: &str) -> String {
     let (program, outcome) = ran(text);
-    match outcome.result {
+    match outcome.results {
         Ok(value) => show::text(&program, &value),
         Err(failure) => failure.refusal.map_or(failure.message.clone(), |r| r.to_string()),
     }
@@ -48,7 +48,7 @@ fn gives(text: &str, wanted: &str) {
 /// Work and span of the last command of a text.
 fn cost(text: &str) -> (u64, u64) {
     let (_, outcome) = ran(text);
-    assert!(outcome.result.is_ok(), "{text}");
+    assert!(outcome.results.is_ok(), "{text}");
     (outcome.cost.work, outcome.cost.span)
 }
 

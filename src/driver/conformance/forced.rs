@@ -5,10 +5,10 @@ use crate::tower;
 use elder_core::read;
 use elder_dpia::{Entry, load};
 use elder_futhark::check::imports;
-use elder_semantics::dpia::failure::Kind;
-use elder_semantics::dpia::{self, Options};
-use elder_semantics::failure::Kind as Stopped;
-use elder_semantics::futhark::agree::{Agreement, Bounds, agree};
+use elder_semantics::dpia::{self, Mode, Options};
+use elder_semantics::failure::Kind;
+use elder_semantics::futhark::agree::{Agreement, SMALL, agree};
+use elder_semantics::options::Limits;
 use elder_spec::{Case, Execution};
 use elder_syntax::value::read_values;
 use elder_syntax::{SourceId, Value};
@@ -44,7 +44,10 @@ fn core(case: &Case, values: &[Value]) -> Result<String, String> {
     let find = |id: &str| tower::rules().find(|rule| rule.id == id);
     let program = read::program(SourceId(0), case.program, &find).map_err(|errors| rendered(&errors))?;
     let options = elder_semantics::core::Options {
-        time: Some(TIME),
+        limits: Limits {
+            time: Some(TIME),
+            ..Limits::default()
+        },
         ..Default::default()
     };
     match elder_semantics::core::run(&program, "main", values, &options).results {
@@ -54,11 +57,11 @@ fn core(case: &Case, values: &[Value]) -> Result<String, String> {
 }
 
 /// A failure in a word, if it is one of the program.
-fn word(kind: Stopped, message: String) -> Result<String, String> {
+fn word(kind: Kind, message: String) -> Result<String, String> {
     match kind {
-        Stopped::Poison => Ok("poison".to_owned()),
-        Stopped::Error => Ok("error".to_owned()),
-        Stopped::Limit => Ok("limit".to_owned()),
+        Kind::Poison => Ok("poison".to_owned()),
+        Kind::Error => Ok("error".to_owned()),
+        Kind::Limit => Ok("limit".to_owned()),
         _ => Err(message),
     }
 }
@@ -67,7 +70,7 @@ fn word(kind: Stopped, message: String) -> Result<String, String> {
 fn futhark(case: &Case, values: &[Value]) -> Result<String, String> {
     let outcome = imports::forced(case.file, case.program);
     let program = outcome.program.ok_or_else(|| rendered(&outcome.diagnostics))?;
-    match agree(&program, "main", values, Bounds::default()) {
+    match agree(&program, "main", values, SMALL) {
         Agreement::Values(_) => Ok("value".to_owned()),
         Agreement::Limit => Ok("limit".to_owned()),
         Agreement::Alone => Err("it takes derivatives, which only the definition does".to_owned()),
@@ -85,13 +88,19 @@ fn dpia(case: &Case, values: Vec<Value>) -> Result<String, String> {
     let entry = Entry::closed(&program, "main").map_err(|_| "`main` is no entry".to_owned())?;
     // First as the paper has it, with cells that are zero; what then has a value may still read what nobody wrote.
     let zeros = Options {
-        strict: false,
+        mode: Mode {
+            strict: false,
+            ..options().mode
+        },
         ..options()
     };
     let zero = dpia::run(&entry, values.clone(), &zeros).results;
     // What such a program fails to write of its outputs is wrong.
     let nothing = Options {
-        writes_outputs: true,
+        mode: Mode {
+            writes_outputs: true,
+            ..options().mode
+        },
         ..options()
     };
     let results = zero.and_then(|_| dpia::run(&entry, values, &nothing).results);
@@ -104,7 +113,7 @@ fn dpia(case: &Case, values: Vec<Value>) -> Result<String, String> {
             Kind::Error => "error",
             Kind::Limit => "limit",
             Kind::Arguments => return Err(failure.message),
-            Kind::Internal => return Err(format!("internal: {}", failure.message)),
+            _ => return Err(format!("internal: {}", failure.message)),
         },
     };
     Ok(kind.to_owned())

@@ -16,8 +16,8 @@ use elder_kernel::plan::Site;
 use elder_passes::pass::Reading;
 use elder_passes::programs::{Dpia, Kernels};
 use elder_passes::{Stage, Target};
-use elder_semantics::dpia::failure::Kind;
-use elder_semantics::dpia::{self, Options};
+use elder_semantics::dpia::{self, Mode, Options};
+use elder_semantics::failure::Kind;
 use elder_semantics::kernel::{self, Prepared};
 use elder_spec::Execution;
 use elder_syntax::language::known;
@@ -293,13 +293,14 @@ fn regardless(
 fn options_of(written: &Original<'_>, how: How) -> Options {
     let (entry, limits) = (written.entry, &written.limits);
     Options {
-        fuel: limits.fuel,
-        memory: limits.memory,
-        time: limits.time,
-        groups: how.reading.has_groups(),
-        steps: how.reading == Reading::Steps,
-        strict: how.strict && !entry.is_cut(),
-        obligations: entry.obligations().to_vec(),
+        limits: *limits,
+        mode: Mode {
+            groups: how.reading.has_groups(),
+            steps: how.reading == Reading::Steps,
+            strict: how.strict && !entry.is_cut(),
+            obligations: entry.obligations().to_vec(),
+            ..Mode::default()
+        },
         ..Options::default()
     }
 }

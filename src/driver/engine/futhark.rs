@@ -3,7 +3,7 @@
 use super::{Argument, Checked as _, Failed, Outcome, Ran, Settings, StopKind, Watch, start};
 use crate::tower::Language;
 use elder_engine::failed;
-use elder_engine::futhark::{LANGUAGE as TEXTS, Source, bounded};
+use elder_engine::futhark::{LANGUAGE as TEXTS, Source};
 use elder_passes::programs::Futhark;
 use elder_semantics::futhark::clear;
 use elder_syntax::Value as Data;
@@ -36,7 +36,7 @@ fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -
         &program.with_interface(),
         entry,
         values.to_vec(),
-        bounded(settings),
+        settings.options(),
     ))
 }
 

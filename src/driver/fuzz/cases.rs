@@ -356,10 +356,7 @@ mod tests {
             .unwrap();
         let settings = Settings {
             both: true,
-            limits: Limits {
-                fuel: Some(20_000),
-                ..Limits::default()
-            },
+            limits: Limits::fuel(20_000),
             ..Settings::default()
         };
         let changed = Changed {

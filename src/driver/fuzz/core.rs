@@ -298,9 +298,7 @@ pub(super) fn settings() -> Settings {
 /// Runs a program, with these choices.
 fn run(program: &Program, entry: &str, inputs: &[Value], seed: u64, settings: &Settings) -> core::Outcome {
     let options = Options {
-        fuel: settings.limits.fuel,
-        memory: settings.limits.memory,
-        time: settings.limits.time,
+        limits: settings.limits,
         ..Options::default()
     };
     core::run(program, entry, inputs, &options.choosing(seed))

@@ -15,6 +15,7 @@ use elder_passes::programs::Dex;
 use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, Outcome, running, show};
 use elder_semantics::failure::{Kind, Run};
+use elder_semantics::options::Limits;
 use elder_semantics::sides::{self, Sides};
 use elder_syntax::{SourceId, Value as Data};
 use std::rc::Rc;
@@ -99,7 +100,7 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
     let mut sides = Sides::default();
     for inputs in &runs {
         let outcome = sides::watched(&mut sides, || run(&program, inputs, 0));
-        let expected = ended(&program, outcome.result)?;
+        let expected = ended(&program, outcome.results)?;
         counts::add(&program, expected.is_ok(), || outside_of_core(&program));
         on_the_machine(&program, inputs, &expected)?;
         if case.is_exact {
@@ -171,7 +172,7 @@ fn other_orders(
     expected: &Result<String, String>,
 ) -> Result<(), Verdict> {
     for seed in SEEDS {
-        let actual = match ended(program, run(program, inputs, seed).result) {
+        let actual = match ended(program, run(program, inputs, seed).results) {
             // Other chunks take other steps.
             Err(Verdict::Limit(_)) => continue,
             actual => actual?,
@@ -198,12 +199,11 @@ fn settings() -> Settings {
 }
 
 fn options(seed: u64) -> Options {
-    Options {
-        fuel: Some(FUEL),
-        memory: Some(MEMORY),
-        seed,
+    let options = Options {
+        limits: Limits::of(FUEL, MEMORY),
         ..Options::default()
-    }
+    };
+    options.choosing(seed)
 }
 
 fn run(program: &Program, inputs: &[Data], seed: u64) -> Outcome {

@@ -12,14 +12,14 @@ pub mod pipelines;
 pub mod properties;
 
 use super::Verdict;
-use crate::engine::{Failed, StopKind};
 use crate::judge::End;
 use elder_fcl::{Entry, Type, alpha, print};
 use elder_generate::fcl::{Case, Fault, Shape, case};
 use elder_generate::{ChoiceTree, Choices};
 use elder_passes::fcl::{Translated, translate};
-use elder_semantics::fcl::failure::Kind;
+use elder_semantics::failure::Kind;
 use elder_semantics::fcl::{self, Options, Outcome};
+use elder_semantics::options::Limits;
 use elder_syntax::Diagnostic;
 
 /// What the file of a generated program is called.
@@ -77,8 +77,7 @@ pub fn accepted(case: Case) -> Result<Question, Verdict> {
 /// How generated programs are run.
 pub fn options(fuel: u64) -> Options {
     Options {
-        fuel: Some(fuel),
-        memory: Some(1 << 26),
+        limits: Limits::of(fuel, 1 << 26),
         ..Options::default()
     }
 }
@@ -91,14 +90,11 @@ pub fn ended(outcome: &Outcome) -> Result<End, Verdict> {
     match &outcome.results {
         Ok(values) => Ok(Ok(values.clone())),
         Err(failure) => match failure.kind {
-            Kind::Error | Kind::Race => Ok(Err(Failed {
-                kind: StopKind::Error,
-                diagnostic: Box::new(failure.diagnostic()),
-            })),
+            Kind::Error | Kind::Race => Ok(Err(elder_engine::failed(failure))),
             Kind::Limit => Err(Verdict::limit(failure.refusal)),
-            Kind::Level | Kind::Stuck | Kind::Arguments => Err(Verdict::differ(
+            kind => Err(Verdict::differ(
                 "progress",
-                format!("{:?}: {}", failure.kind, failure.message),
+                format!("{kind:?}: {}", failure.message),
             )),
         },
     }

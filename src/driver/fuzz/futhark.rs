@@ -16,7 +16,8 @@ use elder_semantics::futhark::agree::{self, Agreement};
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::machine::interface::to_data;
-use elder_semantics::futhark::{Argument, Options, clear, machine, run};
+use elder_semantics::futhark::{Argument, Mode, Options, clear, machine, run};
+use elder_semantics::options::Limits;
 use elder_semantics::sides::{self, Sides};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceId, Span, Value as Data};
@@ -199,8 +200,7 @@ pub(super) fn answer(
 /// What the definition makes of an entry point.
 fn by_definition(program: &tree::Program, entry: &Entry) -> clear::Outcome {
     let options = clear::Options {
-        fuel: Some(FUEL),
-        memory: Some(MEMORY),
+        limits: Limits::of(FUEL, MEMORY),
         ..clear::Options::default()
     };
     clear::run(program, &entry.name, entry.inputs.clone(), options)
@@ -284,9 +284,11 @@ fn read(text: &str) -> std::result::Result<ast::Program, Verdict> {
 /// Runs an entry point on the machine.
 fn by_machine(program: &tree::Program, entry: &Entry, watch: Option<Cost>) -> machine::Outcome {
     let options = Options {
-        fuel: Some(FUEL),
-        memory: Some(MEMORY),
-        observer: watch.map(|w| Box::new(w) as _),
+        limits: Limits::of(FUEL, MEMORY),
+        mode: Mode {
+            observer: watch.map(|w| Box::new(w) as _),
+            ..Mode::default()
+        },
         ..Options::default()
     };
     let arguments = entry.inputs.iter().cloned().map(Argument::Data).collect();
@@ -303,7 +305,7 @@ fn ended(outcome: machine::Outcome) -> std::result::Result<Ended, Verdict> {
             let shown = values
                 .iter()
                 .enumerate()
-                .map(|(i, value)| display_as(value, outcome.types.get(i)));
+                .map(|(i, value)| display_as(value, outcome.also.types.get(i)));
             Ok(Ok(shown.collect()))
         }
         Err(failure) => match failure.kind {

@@ -12,7 +12,7 @@ use elder_passes::pass::Reading;
 use elder_passes::pipeline::Refused;
 use elder_passes::programs::Dpia;
 use elder_passes::{Stage, Target, within_dpia};
-use elder_semantics::dpia::{Options, Order};
+use elder_semantics::dpia::{Mode, Options, Order};
 use elder_syntax::Value;
 use elder_syntax::language::known;
 use std::cell::Cell;
@@ -160,8 +160,11 @@ impl Stages<'_> {
                 };
                 let options = (reading != Reading::Unordered).then(|| Options {
                     order,
-                    groups: reading.has_groups(),
-                    steps: reading == Reading::Steps,
+                    mode: Mode {
+                        groups: reading.has_groups(),
+                        steps: reading == Reading::Steps,
+                        ..self.options.mode.clone()
+                    },
                     ..self.options.clone()
                 });
                 if is_new {
@@ -229,7 +232,10 @@ impl Stages<'_> {
             ..o.clone()
         };
         let options = Options {
-            obligations: options.obligations.iter().map(renamed).collect(),
+            mode: Mode {
+                obligations: options.mode.obligations.iter().map(renamed).collect(),
+                ..options.mode.clone()
+            },
             ..options.clone()
         };
         self.runs(&|what| place(&format!("its text: {what}")), &read, &options)

@@ -11,7 +11,7 @@ use elder_kernel::Plan;
 use elder_opencl::choose::{Choice, open};
 use elder_opencl::device::BuildOptions;
 use elder_passes::{Target, plan};
-use elder_semantics::dpia::{Options, run};
+use elder_semantics::dpia::{Mode, Options, run};
 use elder_syntax::value::Tolerance;
 
 const BATCH: usize = 50;
@@ -75,7 +75,10 @@ fn kernels_agree_with_the_functional_reading() {
                 .unwrap_or_else(|e| panic!("{e}"));
             for (number, p) in batch.iter().enumerate() {
                 let options = Options {
-                    obligations: check::obligations(&p.entry).expect("a checked program"),
+                    mode: Mode {
+                        obligations: check::obligations(&p.entry).expect("a checked program"),
+                        ..Mode::default()
+                    },
                     ..Options::default()
                 };
                 let expected = run(&p.entry, p.case.inputs.clone(), &options).results;

@@ -9,7 +9,8 @@ use elder_opencl::choose::{Choice, open};
 use elder_opencl::device::BuildOptions;
 use elder_passes::tower::dpia;
 use elder_passes::{Target, compile, lower, within_dpia};
-use elder_semantics::dpia::{Options, Order, run};
+use elder_semantics::dpia::{Mode, Options, Order, run};
+use elder_semantics::options::Limits;
 use elder_syntax::{SourceId, Value};
 
 /// The entry, as no person may write it: without the checks of what a person has to say.
@@ -56,10 +57,12 @@ fn check(text: &str, cases: &[(Vec<Value>, Value)]) -> usize {
             Order::Shuffled(2),
         ] {
             let options = Options {
-                strict: true,
-                groups: true,
+                limits: Limits::fuel(20_000_000),
                 order,
-                fuel: Some(20_000_000),
+                mode: Mode {
+                    groups: true,
+                    ..Mode::default()
+                },
                 ..Options::default()
             };
             let text = || elder_dpia::print::entry(&compiled);
@@ -344,7 +347,10 @@ fn case(seed: u64) -> (String, Value, Value) {
     );
     let xs = rows(3, (0..48).map(|i| (i * 31 + seed as i32) % 23));
     let options = Options {
-        groups: false,
+        mode: Mode {
+            groups: false,
+            ..Mode::default()
+        },
         ..Options::default()
     };
     let expected = run(&entry(&text), vec![xs.clone()], &options).results;

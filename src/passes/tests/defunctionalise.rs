@@ -3,7 +3,8 @@
 use elder_futhark::check::imports::{Outcome, check_text, with_function_branches};
 use elder_futhark::check::substitution::is_order_zero;
 use elder_passes::futhark::defunctionalise;
-use elder_semantics::futhark::{Agreement, Bounds, agree, clear};
+use elder_semantics::futhark::agree::{Agreement, SMALL, agree};
+use elder_semantics::futhark::clear;
 use elder_syntax::Value;
 use elder_syntax::value::read_values;
 
@@ -53,7 +54,7 @@ fn same_as(checked: Outcome, text: &str, inputs: &str) {
         }
     };
     assert_eq!(shown(&program), shown(&after), "{text}");
-    match agree(&after, "main", &inputs, Bounds::default()) {
+    match agree(&after, "main", &inputs, SMALL) {
         Agreement::Difference { clear, machine } => panic!("{text}\nclear: {clear}\nmachine: {machine}"),
         Agreement::Values(_) | Agreement::Failure(_) | Agreement::Limit | Agreement::Alone => {}
     }

@@ -47,7 +47,7 @@ fn refusals(errors: &[Diagnostic]) -> String {
 /// What a definition gives, as text.
 fn given(program: &Program, definition: &str) -> String {
     let outcome = dex::run(program, definition, &[], &Options::default());
-    match outcome.result {
+    match outcome.results {
         Ok(value) => show::text(program, &value),
         Err(failure) => failure.refusal.map_or(failure.message.clone(), |r| r.to_string()),
     }

@@ -28,7 +28,7 @@ fn first(stated: u64) -> u64 {
 /// The numbers of what a definition gives, with its work and span.
 fn numbers(program: &Program, definition: &str) -> Result<(Vec<f64>, u64, u64), String> {
     let outcome = dex::run(program, definition, &[], &Options::default());
-    let value = outcome.result.map_err(|failure| {
+    let value = outcome.results.map_err(|failure| {
         let by = failure
             .refusal
             .map_or_else(String::new, |refusal| refusal.to_string());

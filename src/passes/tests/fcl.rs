@@ -6,7 +6,7 @@ use elder_fcl::{Configuration, Effect, Level, Type, load};
 use elder_kernel::print::{Dialect, Options as Printing, print};
 use elder_passes::Target;
 use elder_passes::fcl::{Translated, plan, translate};
-use elder_semantics::dpia::{Options, Order, run};
+use elder_semantics::dpia::{Mode, Options, Order, run};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
 use std::sync::Arc;
@@ -122,9 +122,11 @@ fn results(translated: &Translated, inputs: &[Value]) -> Result<Vec<Value>, Stri
     for (entry, order, groups) in runs {
         let options = Options {
             order,
-            groups,
-            strict: true,
-            obligations: translated.obligations.clone(),
+            mode: Mode {
+                groups,
+                obligations: translated.obligations.clone(),
+                ..Mode::default()
+            },
             ..Options::default()
         };
         let outcome = run(entry, inputs.clone(), &options).results;

@@ -10,6 +10,7 @@ use elder_generate::Choices;
 use elder_generate::fcl::{Case, Shape, case};
 use elder_passes::Target;
 use elder_passes::fcl::{Argument, Translated, plan, translate};
+use elder_semantics::options::Limits;
 use elder_semantics::{dpia as below, fcl};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
@@ -34,14 +35,17 @@ fn run_commands(
     entry: &elder_dpia::Entry,
     groups: bool,
     inputs: &[Value],
-) -> Result<Vec<Value>, below::failure::Fail> {
+) -> Result<Vec<Value>, elder_semantics::failure::Fail> {
     let options = below::Options {
-        groups,
-        // What lies past the end of a result whose length only the run knows is never written.
-        strict: !translated.cut,
+        limits: Limits::fuel(20_000_000),
         order: below::Order::Shuffled(7),
-        fuel: Some(20_000_000),
-        obligations: translated.obligations.clone(),
+        mode: below::Mode {
+            groups,
+            // What lies past the end of a result whose length only the run knows is never written.
+            strict: !translated.cut,
+            obligations: translated.obligations.clone(),
+            ..below::Mode::default()
+        },
         ..below::Options::default()
     };
     let run = below::run(entry, inputs.to_vec(), &options).results;
@@ -57,13 +61,13 @@ fn compare(case: &Case) -> Came {
     };
     entry.configuration = case.configuration;
     let options = fcl::Options {
-        fuel: Some(2_000_000),
+        limits: Limits::fuel(2_000_000),
         ..fcl::Options::default()
     };
     let expected = match fcl::run(&entry, &case.inputs, &options).results {
         Ok(values) => Ok(values),
         Err(failure) => {
-            if failure.kind == fcl::failure::Kind::Limit {
+            if failure.kind == elder_semantics::failure::Kind::Limit {
                 return Came::Skipped;
             }
             Err(failure.message)
@@ -113,7 +117,7 @@ fn compare(case: &Case) -> Came {
                     }
                 }
             }
-            (_, Err(found)) if found.kind == below::failure::Kind::Limit => return Came::Skipped,
+            (_, Err(found)) if found.kind == elder_semantics::failure::Kind::Limit => return Came::Skipped,
             (Err(_), Err(_)) => {}
             (Ok(_), Err(found)) => return Came::Wrong(format!("{stage}: fails: {}", found.message)),
             (Err(expected), Ok(_)) => return Came::Wrong(format!("{stage}: should fail: {expected}")),

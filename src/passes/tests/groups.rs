@@ -18,7 +18,6 @@ fn entry(text: &str) -> Entry {
 
 fn results(entry: &Entry, values: &[Value], order: Order) -> Vec<Value> {
     let options = Options {
-        strict: true,
         order,
         ..Options::default()
     };

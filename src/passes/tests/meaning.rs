@@ -6,7 +6,8 @@ use elder_generate::Choices;
 use elder_generate::dpia::{Shape, case};
 use elder_passes::pass::Reading;
 use elder_passes::{Target, within_dpia};
-use elder_semantics::dpia::{Options, Order, run};
+use elder_semantics::dpia::{Mode, Options, Order, run};
+use elder_semantics::options::Limits;
 use elder_syntax::Value;
 
 fn close(a: &[Value], b: &[Value]) -> bool {
@@ -22,16 +23,15 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
         let case = case(&mut Choices::random(seed), shape);
         let mut entry = Entry::closed(&case.program, "main").expect("an entry");
         let plain = Options {
-            fuel: Some(2_000_000),
+            limits: Limits::fuel(2_000_000),
             ..Options::default()
         };
         let Ok(expected) = run(&entry, case.inputs.clone(), &plain).results else {
             continue;
         };
         let strict = Options {
-            strict: true,
+            limits: Limits::fuel(20_000_000),
             order: Order::Shuffled(seed),
-            fuel: Some(20_000_000),
             ..Options::default()
         };
         let mut reading = Reading::Iterations;
@@ -44,8 +44,11 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
                 continue;
             }
             let options = Options {
-                groups: reading.has_groups(),
-                steps: reading == Reading::Steps,
+                mode: Mode {
+                    groups: reading.has_groups(),
+                    steps: reading == Reading::Steps,
+                    ..strict.mode.clone()
+                },
                 ..strict.clone()
             };
             let found = run(&entry, case.inputs.clone(), &options).results;

@@ -6,8 +6,9 @@ use elder_dpia::{Binder, Entry, Node, Phrase, PhraseType, check};
 use elder_generate::Choices;
 use elder_generate::dpia::{Shape, case};
 use elder_passes::{Target, within_dpia};
-use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, run};
+use elder_semantics::failure::Kind;
+use elder_semantics::options::Limits;
 
 /// The stage that leaves loops over cells and acceptors, before launches are formed.
 const STAGE: &str = "expand";
@@ -125,7 +126,7 @@ fn what_is_accepted_has_no_race() {
                 changed = exchanged(&changed, &mut choices);
             }
             let options = Options {
-                fuel: Some(200_000),
+                limits: Limits::fuel(200_000),
                 ..Options::default()
             };
             let race = || match run(&changed, case.inputs.clone(), &options).results {

@@ -7,14 +7,10 @@ impl Array {
     pub fn copy(&self, memory: &Rc<Memory>, version: u32) -> Result<Value, ArrayError> {
         self.fresh(version)?;
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => with_cells!(cells, b => {
+            Data::Flat(flat) => with_cells!(&flat.cells, b => {
                 let n = reserve_for(memory, &self.shape, b)?;
                 let mut out = Vec::with_capacity(n);
-                gather(b, &self.shape, strides, *offset, &mut out)?;
+                gather(b, &self.shape, &flat.strides, flat.offset, &mut out)?;
                 Ok(Array::flat_of(memory, self.shape.clone(), out, || b.element_type()))
             }),
             Data::Record(fields) => {
@@ -22,13 +18,7 @@ impl Array {
                     .iter()
                     .map(|f| f.try_map_array(|v, a| a.copy(memory, v)))
                     .collect();
-                Ok(Value::Array(
-                    0,
-                    Rc::new(Array {
-                        shape: self.shape.clone(),
-                        data: Data::Record(fields?),
-                    }),
-                ))
+                Ok(Array::records(self.shape.clone(), fields?))
             }
         }
     }
@@ -36,16 +26,10 @@ impl Array {
     /// Makes all handles of the buffers stale and returns a handle that is not.
     pub fn consume(self: &Rc<Array>) -> Value {
         match &self.data {
-            Data::Flat { cells, .. } => Value::Array(cells.consume(), self.clone()),
+            Data::Flat(Flat { cells, .. }) => Value::Array(cells.consume(), self.clone()),
             Data::Record(fields) => {
                 let fields = fields.iter().map(|f| f.map_array(|_, a| a.consume())).collect();
-                Value::Array(
-                    0,
-                    Rc::new(Array {
-                        shape: self.shape.clone(),
-                        data: Data::Record(fields),
-                    }),
-                )
+                Array::records(self.shape.clone(), fields)
             }
         }
     }
@@ -53,19 +37,15 @@ impl Array {
     /// Writes a value of the view's shape into the view `dims` (all in range).  Does not consume.
     pub fn write(&self, memory: &Rc<Memory>, dims: &[Dim], value: &Value) -> Result<(), ArrayError> {
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => {
+            Data::Flat(flat) => {
                 if dims.len() == self.shape.len() && dims.iter().all(|d| matches!(d, Dim::Fix(_))) {
-                    let mut at = *offset;
-                    for (dim, stride) in dims.iter().zip(strides) {
+                    let mut at = flat.offset;
+                    for (dim, stride) in dims.iter().zip(&flat.strides) {
                         if let Dim::Fix(i) = dim {
                             at += i * stride;
                         }
                     }
-                    return with_cells!(cells, b => match Element::from_value(value).map(Element::unshared) {
+                    return with_cells!(&flat.cells, b => match Element::from_value(value).map(Element::unshared) {
                         Some(x) => {
                             b.set(at, x?);
                             Ok(())
@@ -89,7 +69,7 @@ impl Array {
                         Value::Record(fs) => fs.get(k).cloned(),
                         Value::Array(_, a) => match &a.data {
                             Data::Record(fs) => fs.get(k).cloned(),
-                            Data::Flat { .. } => None,
+                            Data::Flat(_) => None,
                         },
                         _ => None,
                     }
@@ -106,35 +86,23 @@ impl Array {
     }
 
     fn overwrite(&self, memory: &Rc<Memory>, source: &Array) -> Result<(), ArrayError> {
-        let (
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            },
-            Data::Flat {
-                cells: from,
-                strides: from_strides,
-                offset: from_offset,
-            },
-        ) = (&self.data, &source.data)
-        else {
+        let (Data::Flat(flat), Data::Flat(from)) = (&self.data, &source.data) else {
             return Err(ArrayError::Kind("rows stored differently"));
         };
-        if cells.same(from) {
+        if flat.cells.same(&from.cells) {
             // The regions may overlap.
-            let copy = source.copy(memory, from.version())?;
+            let copy = source.copy(memory, from.cells.version())?;
             return match copy.as_array() {
                 Some(copy) => self.overwrite(memory, copy),
                 None => Err(ArrayError::Kind("a copy of an array")),
             };
         }
-        with_cells!(cells, b => {
-            let Some(source_buffer) = buffer_like(b, from) else {
+        with_cells!(&flat.cells, b => {
+            let Some(source_buffer) = buffer_like(b, &from.cells) else {
                 return Err(ArrayError::Kind("elements of another type"));
             };
             touch(memory, volume(&self.shape).unwrap_or(i64::MAX).max(0) as u64)?;
-            pairs(&self.shape, strides, *offset, from_strides, *from_offset, &mut |to, at| {
+            pairs(&self.shape, &flat.strides, flat.offset, &from.strides, from.offset, &mut |to, at| {
                 b.set(to, source_buffer.get(at).unshared()?);
                 Ok(())
             })
@@ -144,12 +112,8 @@ impl Array {
     /// Appends all elements in row-major order.
     pub fn gather<T: Element>(&self, out: &mut Vec<T>) -> Result<(), ArrayError> {
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => match T::buffer(cells) {
-                Some(b) => gather(b, &self.shape, strides, *offset, out),
+            Data::Flat(flat) => match T::buffer(&flat.cells) {
+                Some(b) => gather(b, &self.shape, &flat.strides, flat.offset, out),
                 None => Err(ArrayError::Kind("elements of another type")),
             },
             Data::Record(_) => Err(ArrayError::Kind("an array of records")),

@@ -32,14 +32,10 @@ impl Array {
         let rest = self.shape.get(dims.len()..).unwrap_or(&[]);
         shape.extend_from_slice(rest);
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => {
-                let mut at = *offset;
+            Data::Flat(flat) => {
+                let mut at = flat.offset;
                 let mut new = Dims::new();
-                for (dim, &stride) in dims.iter().zip(strides) {
+                for (dim, &stride) in dims.iter().zip(&flat.strides) {
                     match dim {
                         Dim::Fix(i) => at += i * stride,
                         Dim::Slice { start, step, count } => {
@@ -51,35 +47,18 @@ impl Array {
                         }
                     }
                 }
-                new.extend_from_slice(strides.get(dims.len()..).unwrap_or(&[]));
+                new.extend_from_slice(flat.strides.get(dims.len()..).unwrap_or(&[]));
                 if shape.is_empty() {
-                    return with_cells!(cells, b => b.get(at).value());
+                    return with_cells!(&flat.cells, b => b.get(at).value());
                 }
-                let data = Data::Flat {
-                    cells: cells.clone(),
-                    strides: new,
-                    offset: at,
-                };
-                Value::Array(version, Rc::new(Array { shape, data }))
+                flat.seen(version, shape, new, at)
             }
             Data::Record(fields) => {
-                let fields: Fields = fields
-                    .iter()
-                    .map(|f| match f {
-                        Value::Array(v, a) => a.view(*v, dims),
-                        other => other.clone(),
-                    })
-                    .collect();
-                if shape.is_empty() {
-                    Value::Record(Rc::new(fields))
-                } else {
-                    Value::Array(
-                        0,
-                        Rc::new(Array {
-                            shape,
-                            data: Data::Record(fields),
-                        }),
-                    )
+                let fields = fields.iter();
+                let fields = fields.map(|f| f.map_array(|v, a| a.view(v, dims))).collect();
+                match shape.is_empty() {
+                    true => Value::Record(Rc::new(fields)),
+                    false => Array::records(shape, fields),
                 }
             }
         }
@@ -95,30 +74,13 @@ impl Array {
         };
         let shape = permute(&self.shape);
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => {
-                let data = Data::Flat {
-                    cells: cells.clone(),
-                    strides: permute(strides),
-                    offset: *offset,
-                };
-                Value::Array(version, Rc::new(Array { shape, data }))
-            }
+            Data::Flat(flat) => flat.seen(version, shape, permute(&flat.strides), flat.offset),
             Data::Record(fields) => {
                 let fields = fields
                     .iter()
                     .map(|f| f.map_array(|v, a| a.rearrange(v, permutation)))
                     .collect();
-                Value::Array(
-                    0,
-                    Rc::new(Array {
-                        shape,
-                        data: Data::Record(fields),
-                    }),
-                )
+                Array::records(shape, fields)
             }
         }
     }
@@ -128,33 +90,18 @@ impl Array {
         let mut shape = Dims::from_slice(sizes);
         shape.extend_from_slice(self.shape.get(1..).unwrap_or(&[]));
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => {
-                let unit = strides.first().copied().unwrap_or(1);
+            Data::Flat(flat) => {
+                let unit = flat.stride();
                 let mut new: Dims = steps.iter().map(|s| s.wrapping_mul(unit)).collect();
-                new.extend_from_slice(strides.get(1..).unwrap_or(&[]));
-                let data = Data::Flat {
-                    cells: cells.clone(),
-                    strides: new,
-                    offset: offset + start * unit,
-                };
-                Value::Array(version, Rc::new(Array { shape, data }))
+                new.extend_from_slice(flat.strides.get(1..).unwrap_or(&[]));
+                flat.seen(version, shape, new, flat.offset + start * unit)
             }
             Data::Record(fields) => {
                 let fields = fields
                     .iter()
                     .map(|f| f.map_array(|v, a| a.flat_view(v, start, sizes, steps)))
                     .collect();
-                Value::Array(
-                    0,
-                    Rc::new(Array {
-                        shape,
-                        data: Data::Record(fields),
-                    }),
-                )
+                Array::records(shape, fields)
             }
         }
     }
@@ -173,14 +120,11 @@ impl Array {
         let mut shape: Dims = new.into();
         shape.extend_from_slice(rest);
         match &self.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } => {
+            Data::Flat(flat) => {
                 let tail = row_major(&self.shape);
                 let dense = self.is_empty()
-                    || strides
+                    || flat
+                        .strides
                         .iter()
                         .zip(&tail)
                         .zip(&self.shape)
@@ -192,27 +136,15 @@ impl Array {
                         _ => Err(ArrayError::Kind("a copy of an array")),
                     };
                 }
-                let data = Data::Flat {
-                    cells: cells.clone(),
-                    strides: row_major(&shape),
-                    offset: *offset,
-                };
-                Ok(Value::Array(version, Rc::new(Array { shape, data })))
+                let strides = row_major(&shape);
+                Ok(flat.seen(version, shape, strides, flat.offset))
             }
             Data::Record(fields) => {
                 let fields: Result<Fields, ArrayError> = fields
                     .iter()
                     .map(|f| f.try_map_array(|v, a| a.reshape(memory, v, old, new)))
                     .collect();
-                let mut shape: Dims = new.into();
-                shape.extend_from_slice(rest);
-                Ok(Value::Array(
-                    0,
-                    Rc::new(Array {
-                        shape,
-                        data: Data::Record(fields?),
-                    }),
-                ))
+                Ok(Array::records(shape, fields?))
             }
         }
     }

@@ -1,16 +1,18 @@
 //! Array literals, ranges, indices, slices, updates, equality.
 
 use super::{Machine, bindings::integer};
-use crate::failure::{Fail, Failure, Run};
-use crate::futhark::machine::array::{Array, ArrayError, Data, Dim, Element, reserve, touch};
+use crate::failure::{Failure, Run};
+use crate::futhark::machine::array::{Array, ArrayError, Data, Dim, Element, Flat, reserve, touch};
 use crate::futhark::machine::build::{Builder, array_of};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::scalar::Scalar;
 use crate::futhark::machine::value::Value;
-use crate::{with_cells, with_scalar};
+use crate::futhark::refusals;
+use crate::with_cells;
 use elder_futhark::ast::RangeEnd;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
+use elder_syntax::with_prim_type;
 use elder_syntax::{Rule, Span};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -191,7 +193,7 @@ impl Machine {
             .map_err(|e| self.plain_failure(e, range.span))?;
         // Wrapping is right: every element lies between start and bound.
         let (start, step) = (start as i64, step as i64);
-        Ok(with_scalar!(range.prim, T => {
+        Ok(with_prim_type!(range.prim, T => {
             let mut out: Vec<T> = Vec::with_capacity(n);
             let mut at = start;
             for _ in 0..n {
@@ -272,10 +274,10 @@ impl Machine {
     pub(super) fn update(&mut self, index: &IndexCode, value: &Code) -> Run<Value> {
         if let (Code::Local(slot), [DimCode::Fix(i)]) = (&index.array, &*index.dims)
             && let Some(Value::Array(_, array)) = self.stack.get(self.base + *slot as usize)
-            && let (1, Data::Flat { cells, .. }) = (array.shape.len(), &array.data)
+            && let (1, Data::Flat(Flat { cells, .. })) = (array.shape.len(), &array.data)
             && let Some(prim) = cells.prim()
         {
-            return with_scalar!(prim, T => self.update_scalar::<T>(*slot, i, value, index.span));
+            return with_prim_type!(prim, T => self.update_scalar::<T>(*slot, i, value, index.span));
         }
         self.update_any(index, value)
     }
@@ -287,15 +289,10 @@ impl Machine {
         let Some(Value::Array(version, array)) = self.stack.get(self.base + slot as usize) else {
             return Err(Failure::internal(span, "an array was expected"));
         };
-        let Data::Flat {
-            cells,
-            strides,
-            offset,
-        } = &array.data
-        else {
+        let Data::Flat(flat) = &array.data else {
             return Err(Failure::internal(span, "a flat array was expected"));
         };
-        let Some(buffer) = T::buffer(cells) else {
+        let Some(buffer) = T::buffer(&flat.cells) else {
             return Err(Failure::internal(span, "an array of another type was expected"));
         };
         let size = array.len();
@@ -303,7 +300,7 @@ impl Machine {
             return Err(self.plain_failure(ArrayError::Stale, span));
         }
         fix(i, size, &rules::FUT_E_UPDATE, span)?;
-        buffer.set(offset + i * strides[0], value);
+        buffer.set(flat.offset + i * flat.strides[0], value);
         Ok(Value::Array(buffer.consume(), array.clone()))
     }
 
@@ -457,17 +454,13 @@ impl Machine {
             *n = rows.len() as i64;
         }
         match &array.data {
-            Data::Flat {
-                cells,
-                strides,
-                offset,
-            } if array.shape.len() == 1 => with_cells!(cells, b => {
-                let stride = strides.first().copied().unwrap_or(1);
+            Data::Flat(flat) if array.shape.len() == 1 => with_cells!(&flat.cells, b => {
+                let stride = flat.stride();
                 let picked: Result<Vec<_>, ArrayError> =
-                    rows.iter().map(|i| b.get(offset + i * stride).unshared()).collect();
+                    rows.iter().map(|i| b.get(flat.offset + i * stride).unshared()).collect();
                 Ok(Array::flat_of(&self.memory, shape, picked?, || b.element_type()))
             }),
-            Data::Flat { cells, .. } => {
+            Data::Flat(Flat { cells, .. }) => {
                 if rows.is_empty() {
                     return with_cells!(cells, b => Ok(empty_like(&self.memory, shape, b)));
                 }
@@ -485,13 +478,7 @@ impl Machine {
                         _ => return Err(ArrayError::Kind("a field of an array of records")),
                     }
                 }
-                Ok(Value::Array(
-                    0,
-                    Rc::new(Array {
-                        shape,
-                        data: Data::Record(picked),
-                    }),
-                ))
+                Ok(Array::records(shape, picked))
             }
         }
     }
@@ -504,14 +491,8 @@ fn fix(i: i64, size: i64, rule: &'static Rule, span: Span) -> Run<Dim> {
         rule.apply();
         Ok(Dim::Fix(i))
     } else {
-        Err(out_of_bounds(i, size, rule, span))
+        Err(refusals::out_of_bounds(rule, i, size, span))
     }
-}
-
-#[cold]
-pub(super) fn out_of_bounds(i: i64, size: i64, rule: &'static Rule, span: Span) -> Fail {
-    let message = format!("index {i} is out of bounds for size {size}");
-    Failure::error(rule, "bounds", span, message)
 }
 
 fn empty_like<T: Element>(

@@ -4,6 +4,7 @@ use super::Machine;
 use crate::failure::{Failure, Run};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::{Closure, Value};
+use crate::futhark::refusals;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::Span;
 use std::rc::Rc;
@@ -122,12 +123,7 @@ impl Machine {
         };
         self.depth += 1;
         if self.depth > self.max_depth {
-            return Err(Failure::limit(
-                &rules::FUT_E_LIMIT,
-                "depth",
-                span,
-                "calls are nested too deeply",
-            ));
+            return Err(refusals::too_deep(span));
         }
         self.stack.resize(base + body.frame as usize, Value::default());
         if let (Some(closure), Some(captures)) = (closure, function.captures.get()) {

@@ -1,13 +1,13 @@
 //! Size coercions: FUT-E-COERCE, FUT-E-PROXY.
 
 use super::Machine;
-use crate::failure::{Fail, Failure, Run};
+use crate::failure::Run;
 use crate::futhark::machine::code::{CoerceCode, Proxies};
 use crate::futhark::machine::shape::find_size;
 use crate::futhark::machine::value::{Sum, Value};
+use crate::futhark::refusals;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::Coerced;
-use elder_syntax::Span;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ impl Machine {
         for ((walk, _), expected) in coercion.checks.iter().zip(sizes) {
             match find_size(std::slice::from_ref(walk), &value) {
                 Some(found) if found != expected => {
-                    return Err(refused(coercion.what, expected, found, coercion.span));
+                    return Err(refusals::coerced(coercion.what, expected, found, coercion.span));
                 }
                 _ => {}
             }
@@ -72,28 +72,4 @@ impl Machine {
             (value, _) => value,
         }
     }
-}
-
-#[cold]
-pub(super) fn refused(what: Coerced, expected: i64, found: i64, span: Span) -> Fail {
-    let (rule, premise, message) = match what {
-        Coerced::Value => (
-            &rules::FUT_E_COERCE,
-            "size",
-            format!("size coercion: expected size {expected}, but the value has size {found}"),
-        ),
-        Coerced::Argument => (
-            &rules::FUT_E_PROXY,
-            "argument",
-            format!(
-                "coercion of a function: it takes size {expected}, but what is given to it has size {found}"
-            ),
-        ),
-        Coerced::Result => (
-            &rules::FUT_E_PROXY,
-            "result",
-            format!("coercion of a function: expected size {expected}, but what it gives has size {found}"),
-        ),
-    };
-    Failure::error(rule, premise, span, message)
 }

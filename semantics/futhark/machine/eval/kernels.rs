@@ -1,11 +1,10 @@
 //! Running compiled loops.
 
 use super::arrays::{ascending, slice};
-use super::coercion::refused;
 use super::shapes::{natural, unflattens};
-use super::{Machine, dims_text, scalars::undefined};
+use super::{Machine, scalars::undefined};
 use crate::failure::{Failure, Kind::Internal, Run};
-use crate::futhark::machine::array::{Array, Data, Dim, Dims, reserve};
+use crate::futhark::machine::array::{Array, Data, Dim, Dims, Element, Flat, reserve};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::kernel::compile::{Form, Outside, compile_loop, compile_soac};
 use crate::futhark::machine::kernel::{
@@ -14,11 +13,13 @@ use crate::futhark::machine::kernel::{
 };
 use crate::futhark::machine::scalar::Scalar;
 use crate::futhark::machine::value::{Fields, Value};
-use crate::{numeric, with_scalar};
+use crate::futhark::refusals;
+use crate::numeric;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::Coerced;
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimType, PrimValue};
+use elder_syntax::with_prim_type;
 use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -278,7 +279,7 @@ impl Machine {
         let refuse = |e| self.plain_failure(e, span);
         let size = reserve(&self.memory, &shape, prim.bytes()).map_err(refuse)?;
         let rank = shape.len();
-        let value = with_scalar!(prim, T => Array::flat(&self.memory, shape, vec![T::default(); size]));
+        let value = with_prim_type!(prim, T => Array::flat(&self.memory, shape, vec![T::default(); size]));
         let bank = match &value {
             Value::Array(version, array) => Bank::new(*version, array, ArrayKind { prim, rank }),
             _ => None,
@@ -290,7 +291,7 @@ impl Machine {
     fn require_room(&self, value: &Value, span: Span) -> Run<()> {
         match value {
             Value::Array(_, array) => match &array.data {
-                Data::Flat { cells, .. } => {
+                Data::Flat(Flat { cells, .. }) => {
                     let bytes = cells.prim().map_or(0, PrimType::bytes);
                     let room = reserve(&self.memory, &array.shape, bytes);
                     room.map(|_| ()).map_err(|e| self.plain_failure(e, span))
@@ -329,7 +330,7 @@ impl Machine {
         }
         for (origin, prim, reg) in &kernel.scalars {
             let value = find(origin);
-            let bits = with_scalar!(*prim, T => value.and_then(T::of).map(T::into_bits));
+            let bits = with_prim_type!(*prim, T => value.and_then(T::from_value).map(T::word));
             match bits {
                 Some(bits) => registers[usize::from(*reg)] = bits,
                 None => return false,
@@ -488,7 +489,7 @@ impl Machine {
                     let (expected, found) = (get!(expected) as i64, get!(found) as i64);
                     if expected != found {
                         return Err(located(kernel, pc, |span| {
-                            refused(Coerced::Value, expected, found, span)
+                            refusals::coerced(Coerced::Value, expected, found, span)
                         }));
                     }
                 }
@@ -539,15 +540,15 @@ impl Machine {
                     match (of.quick)(get!(a), get!(b)) {
                         Some(bits) => get!(d) = bits,
                         None => {
-                            let result = with_scalar!(of.prim, T => {
-                                T::binary(of.op, T::out_of_bits(get!(a)), T::out_of_bits(get!(b))).map(T::into_bits)
+                            let result = with_prim_type!(of.prim, T => {
+                                T::binary(of.op, T::from_word(get!(a)), T::from_word(get!(b))).map(T::word)
                             });
                             get!(d) = result.map_err(|e| located(kernel, pc, |span| undefined(e, span)))?;
                         }
                     }
                 }
                 Inst::Unary(op, prim, d, a) => {
-                    let operand = with_scalar!(prim, T => T::out_of_bits(get!(a)).prim());
+                    let operand = with_prim_type!(prim, T => T::from_word(get!(a)).prim());
                     match numeric::unary(op, operand) {
                         Ok(value) => get!(d) = word(value),
                         Err(e) => return Err(located(kernel, pc, |span| undefined(e, span))),
@@ -558,7 +559,7 @@ impl Machine {
                         .parameters()
                         .iter()
                         .zip(args)
-                        .map(|(&t, a)| with_scalar!(t, T => T::out_of_bits(get!(a)).prim()))
+                        .map(|(&t, a)| with_prim_type!(t, T => T::from_word(get!(a)).prim()))
                         .collect();
                     match numeric::apply(f, &operands) {
                         Ok(value) => get!(d) = word(value),
@@ -691,7 +692,7 @@ impl Machine {
         let row = output.array.shape.get(1..).unwrap_or(&[]);
         if !seen.shape(r).eq(row.iter().copied()) {
             let found: Dims = seen.shape(r).collect();
-            let message = format!("shapes differ: {} and {}", dims_text(row), dims_text(&found));
+            let message = refusals::shapes_differ(row, &found);
             return Err(located(kernel, pc, |span| Failure::internal(span, message)));
         }
         let volume: i64 = row.iter().product();
@@ -722,10 +723,10 @@ impl Machine {
             Back::Seen(seen) => match kernel.seen.get(usize::from(*seen)) {
                 Some(seen) => {
                     let shape: Dims = seen.shape(&work.registers).collect();
-                    with_scalar!(seen.prim, T => {
+                    with_prim_type!(seen.prim, T => {
                         let mut out: Vec<T> = Vec::new();
                         seen.words(&work.registers, &work.scratch, banks, &mut |word| {
-                            out.push(T::out_of_bits(word));
+                            out.push(T::from_word(word));
                             true
                         });
                         Array::flat(&self.memory, shape, out)
@@ -746,18 +747,18 @@ impl Machine {
 #[inline]
 fn word(value: PrimValue) -> u64 {
     match value {
-        PrimValue::Bool(x) => x.into_bits(),
-        PrimValue::I8(x) => x.into_bits(),
-        PrimValue::I16(x) => x.into_bits(),
-        PrimValue::I32(x) => x.into_bits(),
-        PrimValue::I64(x) => x.into_bits(),
-        PrimValue::U8(x) => x.into_bits(),
-        PrimValue::U16(x) => x.into_bits(),
-        PrimValue::U32(x) => x.into_bits(),
-        PrimValue::U64(x) => x.into_bits(),
-        PrimValue::F16(x) => x.into_bits(),
-        PrimValue::F32(x) => x.into_bits(),
-        PrimValue::F64(x) => x.into_bits(),
+        PrimValue::Bool(x) => x.word(),
+        PrimValue::I8(x) => x.word(),
+        PrimValue::I16(x) => x.word(),
+        PrimValue::I32(x) => x.word(),
+        PrimValue::I64(x) => x.word(),
+        PrimValue::U8(x) => x.word(),
+        PrimValue::U16(x) => x.word(),
+        PrimValue::U32(x) => x.word(),
+        PrimValue::U64(x) => x.word(),
+        PrimValue::F16(x) => x.word(),
+        PrimValue::F32(x) => x.word(),
+        PrimValue::F64(x) => x.word(),
     }
 }
 
@@ -769,11 +770,11 @@ fn fold(
     seen: &Seen,
     (r, scratch, banks): (&Registers, &Scratch, &[Bank]),
 ) -> Result<u64, numeric::NumericError> {
-    with_scalar!(prim, T => {
-        let mut total = T::out_of_bits(total);
+    with_prim_type!(prim, T => {
+        let mut total = T::from_word(total);
         let mut failed = None;
         seen.words(r, scratch, banks, &mut |word| {
-            match T::binary(op, total, T::out_of_bits(word)) {
+            match T::binary(op, total, T::from_word(word)) {
                 Ok(sum) => total = sum,
                 Err(e) => failed = Some(e),
             }
@@ -781,7 +782,7 @@ fn fold(
         });
         match failed {
             Some(e) => Err(e),
-            None => Ok(total.into_bits()),
+            None => Ok(total.word()),
         }
     })
 }
@@ -799,9 +800,7 @@ fn beyond(kernel: &Kernel, pc: usize, (i, size): (i64, i64), update: bool) -> Bo
     } else {
         &rules::FUT_E_INDEX
     };
-    located(kernel, pc, |span| {
-        super::arrays::out_of_bounds(i, size, rule, span)
-    })
+    located(kernel, pc, |span| refusals::out_of_bounds(rule, i, size, span))
 }
 
 #[cold]
@@ -843,23 +842,11 @@ fn outside(kernel: &Kernel, pc: usize, bank: &Bank, i: u64, j: u64, update: bool
     } else {
         (i as i64, n)
     };
-    let rule = if update {
-        &rules::FUT_E_UPDATE
-    } else {
-        &rules::FUT_E_INDEX
-    };
-    located(kernel, pc, |span| {
-        Failure::error(
-            rule,
-            "bounds",
-            span,
-            format!("index {index} is out of bounds for size {size}"),
-        )
-    })
+    beyond(kernel, pc, (index, size), update)
 }
 
 fn scalar_value(bits: u64, prim: elder_syntax::prim::PrimType) -> Value {
-    with_scalar!(prim, T => Value::from(T::out_of_bits(bits).prim()))
+    with_prim_type!(prim, T => Value::from(T::from_word(bits).prim()))
 }
 
 /// The scalars of a value in bits.
@@ -868,7 +855,7 @@ fn words_of(value: &Value, out: &mut Vec<u64>) {
         Value::Record(fields) => fields.iter().for_each(|f| words_of(f, out)),
         scalar => {
             if let Some(p) = scalar.prim() {
-                out.push(with_scalar!(p.prim_type(), T => T::of(scalar).map_or(0, T::into_bits)));
+                out.push(with_prim_type!(p.prim_type(), T => T::from_value(scalar).map_or(0, T::word)));
             }
         }
     }

@@ -7,10 +7,10 @@ use crate::futhark::machine::code::*;
 use crate::futhark::machine::scalar::Scalar;
 use crate::futhark::machine::value::Value;
 use crate::numeric::{self, NumericError};
-use crate::with_scalar;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::with_prim_type;
 use smallvec::SmallVec;
 
 impl Machine {
@@ -18,12 +18,12 @@ impl Machine {
     #[inline(always)]
     pub(super) fn scalar<T: Scalar>(&mut self, code: &Code) -> Run<T> {
         match code {
-            Code::Local(slot) => match self.stack.get(self.base + *slot as usize).and_then(T::of) {
+            Code::Local(slot) => match self.stack.get(self.base + *slot as usize).and_then(T::from_value) {
                 Some(x) => Ok(x),
                 None => Err(mismatch()),
             },
-            Code::Const(value) => T::of(value).ok_or_else(mismatch),
-            _ => self.bits::<T>(code).map(T::out_of_bits),
+            Code::Const(value) => T::from_value(value).ok_or_else(mismatch),
+            _ => self.bits::<T>(code).map(T::from_word),
         }
     }
 
@@ -36,34 +36,32 @@ impl Machine {
                     let a = self.scalar::<T>(&operands.0)?;
                     let b = self.scalar::<T>(&operands.1)?;
                     return match T::quick(*op, a, b) {
-                        Some(x) => Ok(x.into_bits()),
+                        Some(x) => Ok(x.word()),
                         None => match T::slow(*op, a, b) {
-                            Ok(x) => Ok(x.into_bits()),
+                            Ok(x) => Ok(x.word()),
                             Err(e) => Err(undefined(e, *span)),
                         },
                     };
                 }
                 Code::Compare(op, t, operands) => {
                     rules::FUT_E_BINOP.apply();
-                    return self
-                        .compare(*op, *t, operands)
-                        .map(|b| T::from_bool(b).into_bits());
+                    return self.compare(*op, *t, operands).map(|b| T::from_bool(b).word());
                 }
                 Code::Convert(from, _, operand) => {
                     rules::FUT_E_BINOP.apply();
-                    return self.convert::<T>(*from, operand).map(T::into_bits);
+                    return self.convert::<T>(*from, operand).map(T::word);
                 }
                 Code::And(parts) => {
                     rules::FUT_E_LOGIC.apply();
                     if !self.scalar::<bool>(&parts.0)? {
-                        return Ok(T::from_bool(false).into_bits());
+                        return Ok(T::from_bool(false).word());
                     }
                     code = &parts.1;
                 }
                 Code::Or(parts) => {
                     rules::FUT_E_LOGIC.apply();
                     if self.scalar::<bool>(&parts.0)? {
-                        return Ok(T::from_bool(true).into_bits());
+                        return Ok(T::from_bool(true).word());
                     }
                     code = &parts.1;
                 }
@@ -82,11 +80,11 @@ impl Machine {
                 }
                 Code::Index(index) => {
                     if let Some(x) = self.quick_index::<T>(index)? {
-                        return Ok(x.into_bits());
+                        return Ok(x.word());
                     }
                     return self.value_bits::<T>(code);
                 }
-                Code::Local(_) | Code::Const(_) => return self.scalar::<T>(code).map(T::into_bits),
+                Code::Local(_) | Code::Const(_) => return self.scalar::<T>(code).map(T::word),
                 Code::Match(parts) => code = self.choose(parts)?,
                 Code::Field(k, record) => return self.field_bits::<T>(*k, record),
                 Code::Inlined(parts) => return self.inlined_bits::<T>(parts),
@@ -102,15 +100,15 @@ impl Machine {
             rules::FUT_E_EQ.apply();
             let a = self.eval(&parts.0)?;
             let b = self.eval(&parts.1)?;
-            return Ok(T::from_bool(self.equal(&a, &b, *span)? == *equal).into_bits());
+            return Ok(T::from_bool(self.equal(&a, &b, *span)? == *equal).word());
         }
         let value = self.eval(code)?;
-        T::of(&value).map(T::into_bits).ok_or_else(mismatch)
+        T::from_value(&value).map(T::word).ok_or_else(mismatch)
     }
 
     fn inlined_bits<T: Scalar>(&mut self, parts: &(Code, Span)) -> Run<u64> {
         match self.scalar::<T>(&parts.0) {
-            Ok(x) => Ok(x.into_bits()),
+            Ok(x) => Ok(x.word()),
             Err(mut e) => {
                 e.calls.push(parts.1);
                 Err(e)
@@ -122,22 +120,22 @@ impl Machine {
         rules::FUT_E_FIELD.apply();
         if let Code::Local(slot) = record
             && let Some(Value::Record(fields)) = self.stack.get(self.base + *slot as usize)
-            && let Some(x) = fields.get(k as usize).and_then(T::of)
+            && let Some(x) = fields.get(k as usize).and_then(T::from_value)
         {
-            return Ok(x.into_bits());
+            return Ok(x.word());
         }
         if let Code::Index(index) = record
             && let Some(x) = self.quick_field::<T>(k, index)?
         {
-            return Ok(x.into_bits());
+            return Ok(x.word());
         }
         let value = self.field(k, record)?;
-        T::of(&value).map(T::into_bits).ok_or_else(mismatch)
+        T::from_value(&value).map(T::word).ok_or_else(mismatch)
     }
 
     #[inline]
     fn compare(&mut self, op: BinOp, t: PrimType, operands: &(Code, Code)) -> Run<bool> {
-        with_scalar!(t, S => {
+        with_prim_type!(t, S => {
             let a = self.scalar::<S>(&operands.0)?;
             let b = self.scalar::<S>(&operands.1)?;
             Ok(S::compare(op, a, b))
@@ -159,8 +157,9 @@ impl Machine {
             PrimType::U16 => self.scalar::<u16>(operand)?.into(),
             PrimType::U32 => self.scalar::<u32>(operand)?.into(),
             _ => {
-                let value = with_scalar!(from, S => self.scalar::<S>(operand)?.prim());
-                return T::of(&Value::from(numeric::convert::convert(value, T::TYPE))).ok_or_else(mismatch);
+                let value = with_prim_type!(from, S => self.scalar::<S>(operand)?.prim());
+                return T::from_value(&Value::from(numeric::convert::convert(value, T::TYPE)))
+                    .ok_or_else(mismatch);
             }
         };
         match T::from_integer(integer) {
@@ -168,7 +167,7 @@ impl Machine {
             None => {
                 // Of no consequence which integer type: all of them were widened without loss.
                 let value = numeric::convert::convert(PrimValue::I64(integer), T::TYPE);
-                T::of(&Value::from(value)).ok_or_else(mismatch)
+                T::from_value(&Value::from(value)).ok_or_else(mismatch)
             }
         }
     }
@@ -235,7 +234,7 @@ impl Machine {
                 rules::FUT_E_INDEX.apply();
                 Ok(x)
             }
-            None => T::of(&self.index_at(slot, indices, span)?).ok_or_else(mismatch),
+            None => T::from_value(&self.index_at(slot, indices, span)?).ok_or_else(mismatch),
         }
     }
 
@@ -251,7 +250,7 @@ impl Machine {
                     Some(Value::Array(version, field)) => field.scalar::<T>(*version, i),
                     _ => None,
                 },
-                Data::Flat { .. } => None,
+                Data::Flat(_) => None,
             },
             _ => None,
         };
@@ -260,7 +259,7 @@ impl Machine {
             return Ok(found);
         }
         match self.index_at(*slot, &[i], index.span)? {
-            Value::Record(fields) => match fields.get(k as usize).and_then(T::of) {
+            Value::Record(fields) => match fields.get(k as usize).and_then(T::from_value) {
                 Some(x) => Ok(Some(x)),
                 None => Err(mismatch()),
             },

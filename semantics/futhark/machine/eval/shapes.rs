@@ -3,13 +3,14 @@
 use super::Machine;
 use super::soacs::Values;
 use crate::failure::{Failure, Run};
-use crate::futhark::machine::array::{Array, Data, Dims, reserve, volume};
+use crate::futhark::machine::array::{Array, Data, Dims, Element, reserve, volume};
 use crate::futhark::machine::build::Builder;
 use crate::futhark::machine::code::IntrinsicCode;
 use crate::futhark::machine::value::{Fields, Value};
-use crate::with_scalar;
+use crate::futhark::refusals;
 use elder_futhark::intrinsics::Op;
 use elder_futhark::rules::evaluation as rules;
+use elder_syntax::with_prim_type;
 use elder_syntax::{Rule, Span};
 use std::rc::Rc;
 
@@ -133,10 +134,10 @@ impl Machine {
                 .map_err(|e| self.plain_failure(e, span));
         }
         if let Some(p) = value.prim() {
-            return with_scalar!(p.prim_type(), T => {
+            return with_prim_type!(p.prim_type(), T => {
                 use crate::futhark::machine::scalar::Scalar;
                 let count = reserve(&self.memory, &[n], size_of::<T>()).map_err(|e| self.plain_failure(e, span))?;
-                Ok(Array::vector(&self.memory, vec![T::of(value).unwrap_or_default(); count]))
+                Ok(Array::vector(&self.memory, vec![T::from_value(value).unwrap_or_default(); count]))
             });
         }
         let mut builder = Builder::like(&self.memory, value, n).map_err(|e| self.plain_failure(e, span))?;
@@ -173,13 +174,7 @@ impl Machine {
             );
         }
         let shape = Dims::from_slice(&[size.unwrap_or(0)]);
-        Ok(Value::Array(
-            0,
-            Rc::new(Array {
-                shape,
-                data: Data::Record(fields),
-            }),
-        ))
+        Ok(Array::records(shape, fields))
     }
 
     /// FUT-E-ZIP
@@ -190,7 +185,7 @@ impl Machine {
             Data::Record(fields) => Value::Record(Rc::new(fields.clone()))
                 .deep_copy(&self.memory)
                 .map_err(|e| self.plain_failure(e, span)),
-            Data::Flat { .. } => Err(Failure::internal(span, "unzip of an array that is not of tuples")),
+            Data::Flat(_) => Err(Failure::internal(span, "unzip of an array that is not of tuples")),
         }
     }
 
@@ -214,11 +209,7 @@ impl Machine {
         let empty = sizes.contains(&0);
         let outside = !empty && (low < 0 || high >= i128::from(array.len()));
         if outside || sizes.iter().any(|n| *n < 0) {
-            let message = format!(
-                "flat index from {low} to {high} is out of bounds for size {}",
-                array.len()
-            );
-            return Err(Failure::error(&rules::FUT_E_FLATINDEX, "bounds", span, message));
+            return Err(refusals::beyond(low, high, array.len(), span));
         }
         Ok(array.flat_view(version, if empty { 0 } else { offset }, sizes, strides))
     }
@@ -236,12 +227,7 @@ fn rearranged(version: u32, array: &Array, order: &[usize], span: Span) -> Run<V
 /// A size is not negative.
 pub(super) fn natural(n: i64, rule: &'static Rule, span: Span) -> Run<()> {
     if n < 0 {
-        return Err(Failure::error(
-            rule,
-            "negative",
-            span,
-            format!("negative size {n}"),
-        ));
+        return Err(refusals::negative(rule, n, span));
     }
     Ok(())
 }
@@ -250,12 +236,7 @@ pub(super) fn natural(n: i64, rule: &'static Rule, span: Span) -> Run<()> {
 pub(super) fn unflattens(shape: &[i64], old: usize, new: &[i64], span: Span) -> Run<()> {
     let have = volume(shape.get(..old).unwrap_or(&[]));
     if new.iter().any(|d| *d < 0) || volume(new) != have {
-        let message = format!(
-            "cannot give the shape {} to an array of shape {}",
-            super::dims_text(new),
-            super::dims_text(shape)
-        );
-        return Err(Failure::error(&rules::FUT_E_RESHAPE, "volume", span, message));
+        return Err(refusals::other_volume(new, shape, span));
     }
     Ok(())
 }

@@ -2,17 +2,18 @@
 
 use super::{Machine, scalars::undefined};
 use crate::failure::{Failure, Run};
-use crate::futhark::machine::array::{Array, ArrayError, Data, Dims, Element, reserve};
+use crate::futhark::machine::array::{Array, ArrayError, Data, Dims, Element, Flat, reserve};
 use crate::futhark::machine::build::{Builder, array_of};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::kernel::compile::Form;
 use crate::futhark::machine::scalar::Scalar;
 use crate::futhark::machine::value::{RtType, Value};
-use crate::{numeric, with_scalar};
+use crate::numeric;
 use elder_futhark::intrinsics::Op;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::Span;
 use elder_syntax::prim::{PrimFn, PrimValue};
+use elder_syntax::with_prim_type;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -199,7 +200,7 @@ impl Machine {
             Some(p),
         ) = (callee, first.prim())
         {
-            return with_scalar!(p.prim_type(), T => self.map_scalar::<T>(params, body, *consumes, &inputs, first, n, span));
+            return with_prim_type!(p.prim_type(), T => self.map_scalar::<T>(params, body, *consumes, &inputs, first, n, span));
         }
         self.collect(first, n, span, |this, i| this.invoke_at(callee, &inputs, i, span))
     }
@@ -219,7 +220,7 @@ impl Machine {
         let size = crate::futhark::machine::array::reserve(&self.memory, &[n], size_of::<T>());
         let size = size.map_err(|e| self.plain_failure(e, span))?;
         let mut out: Vec<T> = Vec::with_capacity(size);
-        out.extend(T::of(&first));
+        out.extend(T::from_value(&first));
         for i in 1..n {
             self.iteration(span)?;
             self.load(params, inputs, i, consumes, span)?;
@@ -257,7 +258,7 @@ impl Machine {
         if op.is_comparison() {
             return Ok(None);
         }
-        with_scalar!(t, T => {
+        with_prim_type!(t, T => {
             let (Some(xs), Some(ys)) = (lane::<T>(*v, a), lane::<T>(*w, b)) else { return Ok(None) };
             let n = crate::futhark::machine::array::reserve(&self.memory, &[a.len()], size_of::<T>());
             let mut out: Vec<T> = Vec::with_capacity(n.map_err(|e| self.plain_failure(e, span))?);
@@ -285,7 +286,7 @@ impl Machine {
         }
         match callee {
             Callee::Prim(PrimFn::Bin(op, t)) if self.observer.is_none() && !op.is_comparison() => {
-                let folded = with_scalar!(*t, T => match (T::of(&total), lane::<T>(version, &array)) {
+                let folded = with_prim_type!(*t, T => match (T::from_value(&total), lane::<T>(version, &array)) {
                     (Some(mut sum), Some(xs)) => {
                         for x in xs {
                             sum = T::binary(*op, sum, x).map_err(|e| undefined(e, span))?;
@@ -309,7 +310,7 @@ impl Machine {
                 let t = total
                     .prim()
                     .map_or(elder_syntax::prim::PrimType::Bool, PrimValue::prim_type);
-                return with_scalar!(t, T => {
+                return with_prim_type!(t, T => {
                     for i in 0..array.len() {
                         self.iteration(span)?;
                         self.bind(into, total);
@@ -381,7 +382,7 @@ impl Machine {
                 .map_err(|e| self.plain_failure(e, span));
         }
         if let (Callee::Prim(PrimFn::Bin(op, t)), None) = (callee, &self.observer) {
-            let scanned = with_scalar!(*t, T => match (T::of(&total), lane::<T>(version, &array)) {
+            let scanned = with_prim_type!(*t, T => match (T::from_value(&total), lane::<T>(version, &array)) {
                 (Some(mut sum), Some(xs)) => {
                     let n = crate::futhark::machine::array::reserve(&self.memory, &[array.len()], size_of::<T>());
                     let mut out: Vec<T> = Vec::with_capacity(n.map_err(|e| self.plain_failure(e, span))?);
@@ -644,7 +645,7 @@ impl Machine {
         let mut shape = Dims::from_slice(&[n]);
         shape.extend_from_slice(inner);
         match &typical.data {
-            Data::Flat { cells, .. } => {
+            Data::Flat(Flat { cells, .. }) => {
                 crate::with_cells!(cells, b => concatenate_flat(&self.memory, shape, parts, b))
             }
             Data::Record(fields) => {
@@ -657,19 +658,13 @@ impl Machine {
                                 Some(Value::Array(v, a)) => Some((*v, a.clone())),
                                 _ => None,
                             },
-                            Data::Flat { .. } => None,
+                            Data::Flat(_) => None,
                         })
                         .collect();
                     columns
                         .push(self.concatenate(&column.ok_or(ArrayError::Kind("records of other fields"))?)?);
                 }
-                Ok(Value::Array(
-                    0,
-                    Rc::new(Array {
-                        shape,
-                        data: Data::Record(columns),
-                    }),
-                ))
+                Ok(Array::records(shape, columns))
             }
         }
     }
@@ -695,16 +690,12 @@ fn concatenate_flat<T: Element>(
 /// The scalars of a one-dimensional array of type `T`.
 fn lane<T: Scalar>(version: u32, array: &Array) -> Option<impl Iterator<Item = T>> {
     match &array.data {
-        Data::Flat {
-            cells,
-            strides,
-            offset,
-        } if array.shape.len() == 1 => {
-            let buffer = T::buffer(cells)?;
+        Data::Flat(flat) if array.shape.len() == 1 => {
+            let buffer = T::buffer(&flat.cells)?;
             if buffer.version() != version && !array.is_empty() {
                 return None;
             }
-            let (stride, offset) = (strides[0], *offset);
+            let (stride, offset) = (flat.strides[0], flat.offset);
             Some((0..array.len()).map(move |i| buffer.get(offset + i * stride)))
         }
         _ => None,

@@ -7,10 +7,10 @@ use crate::futhark::machine::array::{Array, Data, Dim};
 use crate::futhark::machine::code::{Callee, IntrinsicCode};
 use crate::futhark::machine::scalar::Scalar;
 use crate::futhark::machine::value::{Accumulator, Value};
-use crate::with_scalar;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::Span;
 use elder_syntax::prim::PrimFn;
+use elder_syntax::with_prim_type;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -55,7 +55,7 @@ impl Machine {
             return Err(Failure::internal(span, message));
         }
         if let (Callee::Prim(PrimFn::Bin(op, t)), 1, None) = (callee, rank, &self.observer) {
-            let done = with_scalar!(*t, T => {
+            let done = with_prim_type!(*t, T => {
                 match (cells::<T>(&dest), cells::<T>(&vs), cells::<i64>(&indices)) {
                     (Some((to, s, o)), Some((from, fs, fo)), Some((at, is, io))) => {
                         for j in 0..indices.len() {
@@ -179,11 +179,9 @@ fn place(dest: &Array, index: &Value, rank: usize) -> Option<SmallVec<[Dim; 3]>>
 /// Buffer, stride and offset of a one-dimensional array of scalars.
 fn cells<T: Scalar>(array: &Array) -> Option<(&Rc<crate::futhark::machine::array::Buffer<T>>, i64, i64)> {
     match &array.data {
-        Data::Flat {
-            cells,
-            strides,
-            offset,
-        } if array.shape.len() == 1 => Some((T::buffer(cells)?, strides[0], *offset)),
+        Data::Flat(flat) if array.shape.len() == 1 => {
+            Some((T::buffer(&flat.cells)?, flat.strides[0], flat.offset))
+        }
         _ => None,
     }
 }

@@ -36,7 +36,7 @@ use super::{
     ArrayKind, Back, Inst, Kernel, Kind, Natural, Origin, Part, Partial, Parts, REGISTERS, RangeOf, Reg,
     Root, Seen, SliceOf, Source, conversion, total,
 };
-use crate::futhark::machine::array::Data;
+use crate::futhark::machine::array::{Data, Flat};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::Value;
 use elder_futhark::rules::evaluation as rules;

@@ -3,11 +3,11 @@
 use super::{Binding, Frame, Resolver};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::Value;
+use crate::numeric::zero;
 use elder_futhark::check::traverse::for_each_child;
 use elder_futhark::intrinsics::Op;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Size, Type, TypeKind, VName};
-use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -189,23 +189,5 @@ impl<'p> Resolver<'p> {
         };
         self.close(&function, Vec::new(), body);
         Some(Code::Closure(function))
-    }
-}
-
-/// The value whose bits are zero.
-fn zero(t: PrimType) -> PrimValue {
-    match t {
-        PrimType::Bool => PrimValue::Bool(false),
-        PrimType::I8 => PrimValue::I8(0),
-        PrimType::I16 => PrimValue::I16(0),
-        PrimType::I32 => PrimValue::I32(0),
-        PrimType::I64 => PrimValue::I64(0),
-        PrimType::U8 => PrimValue::U8(0),
-        PrimType::U16 => PrimValue::U16(0),
-        PrimType::U32 => PrimValue::U32(0),
-        PrimType::U64 => PrimValue::U64(0),
-        PrimType::F16 => PrimValue::F16(half::f16::ZERO),
-        PrimType::F32 => PrimValue::F32(0.0),
-        PrimType::F64 => PrimValue::F64(0.0),
     }
 }

@@ -1,10 +1,10 @@
 //! Expressions: an arm each.
 
 use super::apply::Arg;
-use super::rule::rule_of;
 use super::{Binding, DEEP, Resolver, new_function};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::{RtType, Value};
+use crate::futhark::rule::rule_of;
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::tree::{self, Exp, ExpKind, Fun, Instance, Type, VName};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};

@@ -3,6 +3,7 @@
 use super::Resolver;
 use super::apply::Arg;
 use super::inline::PatBinder;
+use crate::futhark::intrinsics::arity;
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::Value;
 use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};
@@ -376,38 +377,6 @@ fn literals(e: &Exp, out: &mut Vec<usize>) {
         ExpKind::Lit(p) => out.extend(Value::from(*p).as_i64().and_then(|n| usize::try_from(n).ok())),
         ExpKind::Record(fields) => fields.iter().for_each(|(_, f)| literals(f, out)),
         _ => {}
-    }
-}
-
-/// How many arguments an intrinsic takes.
-pub(super) fn arity(intrinsic: Intrinsic) -> usize {
-    match intrinsic {
-        Intrinsic::Prim(f) => f.parameters().len(),
-        // One, or a tuple.
-        Intrinsic::Futhark(_) => 1,
-        Intrinsic::Eq | Intrinsic::Ne => 2,
-        Intrinsic::Op(op) => match op {
-            Op::Unzip | Op::Unzip3 | Op::Unzip4 | Op::Unzip5 => 1,
-            Op::Iota | Op::Copy | Op::Flatten | Op::Transpose => 1,
-            Op::Opaque | Op::Trace | Op::Break | Op::Manifest => 1,
-            Op::Map | Op::Zip | Op::Filter | Op::Flatmap | Op::Replicate | Op::Concat | Op::StreamMap => 2,
-            Op::Rearrange | Op::Reshape => 2,
-            Op::Map2 | Op::Zip3 | Op::Reduce | Op::ReduceComm | Op::Scan | Op::Partition | Op::Unflatten => 3,
-            Op::Scatter
-            | Op::Scatter2d
-            | Op::Scatter3d
-            | Op::StreamRed
-            | Op::ScatterStream
-            | Op::AccWrite => 3,
-            Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => 3,
-            Op::Map3 | Op::Zip4 | Op::FlatUpdate1d => 4,
-            Op::Map4 | Op::Zip5 | Op::HistStream | Op::FlatUpdate2d => 5,
-            Op::Hist1d | Op::Hist2d | Op::Hist3d => 6,
-            Op::Map5 | Op::FlatIndex2d | Op::FlatUpdate3d => 6,
-            Op::FlatUpdate4d => 7,
-            Op::FlatIndex3d => 8,
-            Op::FlatIndex4d => 10,
-        },
     }
 }
 

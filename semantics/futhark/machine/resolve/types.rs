@@ -1,7 +1,7 @@
 //! Types, sizes and patterns in code.
 
 use super::{Binding, Resolver};
-use crate::futhark::machine::array::Data;
+use crate::futhark::machine::array::{Data, Flat};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::{RtType, Value};
 use elder_futhark::tree::{
@@ -140,7 +140,7 @@ impl<'p> Resolver<'p> {
             (TypeKind::Array(_, element), _) => self.admits_within(element, dims + 1, value),
             (element, Value::Array(_, array)) if dims > 0 => match (element, &array.data) {
                 _ if array.is_empty() => true,
-                (TypeKind::Prim(p), Data::Flat { cells, .. }) => {
+                (TypeKind::Prim(p), Data::Flat(Flat { cells, .. })) => {
                     array.shape.len() == dims && (cells.prim() == Some(*p) || self.arithmetic.is_some())
                 }
                 (TypeKind::Record(fields), Data::Record(columns)) => {
@@ -148,7 +148,7 @@ impl<'p> Resolver<'p> {
                     fields.len() == columns.len() && pairs.all(|((_, t), v)| self.admits_within(t, dims, v))
                 }
                 (TypeKind::Prim(_) | TypeKind::Record(_), _) => false,
-                (_, Data::Flat { cells, .. }) => cells.prim().is_none(),
+                (_, Data::Flat(Flat { cells, .. })) => cells.prim().is_none(),
                 (_, Data::Record(_)) => false,
             },
             _ if dims > 0 => false,

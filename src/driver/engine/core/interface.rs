@@ -5,8 +5,7 @@
 use super::super::{Failed, StopKind};
 use elder_futhark::rules::evaluation::FUT_E_SIZEPAR;
 use elder_passes::programs::{Form, Interface};
-use elder_semantics::futhark::clear::array::Array;
-use elder_semantics::futhark::clear::value::{Shape, Sum, Value};
+use elder_semantics::futhark::clear::value::{Array, Shape, Sum, Value};
 use elder_semantics::memory::Memory;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Element;

@@ -17,7 +17,7 @@ use elder_opencl::{BuildOptions, Machine};
 use elder_passes::Target;
 use elder_passes::fcl::{self, Argument, Translated};
 use elder_passes::pass::Reading;
-use elder_semantics::dpia::Options;
+use elder_semantics::dpia::{Mode, Options};
 use elder_semantics::sides::{self, Sides};
 use elder_syntax::Diagnostic;
 use elder_syntax::prim::PrimValue;
@@ -155,8 +155,11 @@ fn for_machine(question: Question, configuration: Configuration, sides: &mut Sid
     };
     let inputs = inputs_of(&translation.translated, &translation.question)?;
     let options = Options {
-        // What lies behind the end of a result that is cut was never written.
-        writes_outputs: !translation.translated.cut,
+        mode: Mode {
+            // What lies behind the end of a result that is cut was never written.
+            writes_outputs: !translation.translated.cut,
+            ..crate::fuzz::options(&translation.translated.obligations).mode
+        },
         ..crate::fuzz::options(&translation.translated.obligations)
     };
     let tests: Vec<Site> = translation.translated.tests.rows().copied().collect();

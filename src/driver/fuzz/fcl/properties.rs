@@ -8,7 +8,7 @@ use elder_generate::fcl::{Shape, Variant, family, laws};
 use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::fcl::location::{Location, Shape as Machine};
 use elder_semantics::fcl::step::{self, Step};
-use elder_semantics::fcl::{Evaluator, Kernel, Options, interface, run_kernel};
+use elder_semantics::fcl::{Evaluator, Kernel, Mode, Options, interface, run_kernel};
 use elder_semantics::order::Order;
 use elder_syntax::Value;
 use elder_syntax::value::Data;
@@ -67,7 +67,10 @@ fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> Result<(), Verdict> {
     let machine = question.run(&options(FUEL));
     let expected = ended(&machine)?;
     let literal = question.run(&Options {
-        evaluator: Evaluator::Step,
+        mode: Mode {
+            evaluator: Evaluator::Step,
+            ..options(FUEL).mode
+        },
         ..options(FUEL)
     });
     same("small steps", &ended(&literal)?, &expected)?;
@@ -97,7 +100,10 @@ fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> Result<(), Verdict> {
             machine = Machine::group(count, machine);
         }
         let there = Options {
-            shape: Some(machine),
+            mode: Mode {
+                shape: Some(machine),
+                ..options(FUEL).mode
+            },
             ..options(FUEL)
         };
         let elsewhere = question.run(&there);
@@ -105,7 +111,10 @@ fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> Result<(), Verdict> {
         // Waves of one thread are no others than the elements.
         if threads > 1 {
             let literal = question.run(&Options {
-                evaluator: Evaluator::Step,
+                mode: Mode {
+                    evaluator: Evaluator::Step,
+                    ..there.mode
+                },
                 ..there
             });
             drop(ended(&literal)?);
@@ -132,7 +141,10 @@ fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> Result<(), Verdict> {
     fused.entry.body = fuse::fused(&question.entry.body, &mut 200);
     // Delayed arrays stand where no program has them: those are terms for the small-step system.
     let fused = fused.run(&Options {
-        evaluator: Evaluator::Step,
+        mode: Mode {
+            evaluator: Evaluator::Step,
+            ..options(4 * FUEL).mode
+        },
         ..options(4 * FUEL)
     });
     same("fused", &ended(&fused)?, &expected)
@@ -208,7 +220,7 @@ fn preserved(question: &Question, expected: &End, checked: usize) -> Result<(), 
             Step::Error(failure) => {
                 let ends = matches!(
                     failure.kind,
-                    elder_semantics::fcl::failure::Kind::Error | elder_semantics::fcl::failure::Kind::Race
+                    elder_semantics::failure::Kind::Error | elder_semantics::failure::Kind::Race
                 );
                 return match expected {
                     Err(_) if ends => Ok(()),

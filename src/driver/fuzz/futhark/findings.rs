@@ -35,9 +35,7 @@ pub fn findings(
     program.entries.iter().find(|own| own.name == entry)?;
     let limits = settings.limits;
     let options = clear::Options {
-        fuel: limits.fuel,
-        memory: limits.memory,
-        time: limits.time,
+        limits,
         ..clear::Options::default()
     };
     let defined = clear::run(&program, entry, inputs.to_vec(), options).results;
@@ -45,9 +43,7 @@ pub fn findings(
         return None;
     }
     let options = Options {
-        fuel: limits.fuel,
-        memory: limits.memory,
-        time: limits.time,
+        limits,
         ..Options::default()
     };
     let arguments = inputs.iter().cloned().map(Argument::Data).collect();

@@ -18,6 +18,7 @@ use elder_passes::programs::{Futhark, Interface};
 use elder_passes::{Pass, Stage, Target};
 use elder_semantics::failure::Run;
 use elder_semantics::futhark::clear::{self, value::Value};
+use elder_semantics::options::Limits as Bounds;
 use elder_syntax::language::{self, known};
 use elder_syntax::{Diagnostic, Refusal};
 use std::rc::Rc;
@@ -83,8 +84,7 @@ fn judged(
             continue;
         }
         let options = clear::Options {
-            fuel: Some(FUEL),
-            memory: Some(MEMORY),
+            limits: Bounds::of(FUEL, MEMORY),
             ..clear::Options::default()
         };
         let made = given.insert(clear::run(

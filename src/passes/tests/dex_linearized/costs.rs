@@ -89,7 +89,7 @@ pub fn measure(subject: &Subject, simple: &Program, tally: &mut Tally) -> Result
     let cost = |definition| {
         let outcome = outcome(simple, subject, definition)?;
         let numbers = outcome
-            .result
+            .results
             .as_ref()
             .map(|value| numbers_of(value).len() as u64);
         Some((outcome.cost.work, outcome.cost.span, numbers.unwrap_or(0)))
@@ -338,7 +338,7 @@ fn derivatives_cost_a_constant_factor() {
                     &[Data::vector(point.clone())],
                     &Options::default(),
                 );
-                let failure = outcome.result.err().map(|failure| failure.message);
+                let failure = outcome.results.err().map(|failure| failure.message);
                 assert_eq!(failure, None, "{name} of {n}: {definition}");
                 (outcome.cost.work as f64, outcome.cost.span as f64)
             };

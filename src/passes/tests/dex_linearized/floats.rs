@@ -57,7 +57,7 @@ pub fn simplified(subject: &Subject, tally: &mut Tally) -> Result<Option<Program
 /// What a definition gives; nothing if it reaches a limit.
 pub fn outcome(program: &Program, subject: &Subject, definition: &str) -> Option<Outcome> {
     let outcome = dex::run(program, definition, &subject.arguments(definition), &options());
-    match &outcome.result {
+    match &outcome.results {
         Err(failure) if failure.kind == Kind::Limit => None,
         _ => Some(outcome),
     }
@@ -67,7 +67,7 @@ pub fn outcome(program: &Program, subject: &Subject, definition: &str) -> Option
 type Ended = Result<Vec<PrimValue>, String>;
 
 fn ended(program: &Program, subject: &Subject, definition: &str) -> Option<Ended> {
-    Some(match outcome(program, subject, definition)?.result {
+    Some(match outcome(program, subject, definition)?.results {
         Ok(value) => Ok(numbers_of(&value).iter().map(|number| number.scalar()).collect()),
         Err(failure) => {
             let by = failure.refusal.map_or(failure.message.clone(), |r| r.to_string());

@@ -7,6 +7,7 @@ use elder_semantics::derivative::Number;
 use elder_semantics::dex::value::Value as Given;
 use elder_semantics::dex::{self, Options};
 use elder_semantics::failure::Kind;
+use elder_semantics::options::Limits;
 use elder_syntax::SourceId;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::Value as Data;
@@ -87,7 +88,7 @@ pub fn subject(
         ty = Value::clone(&arrow.result);
     }
     let count: usize = case.inputs.iter().map(|data| data.data().len()).sum();
-    let value = match dex::run(&case.program, "main", &case.inputs, &options()).result {
+    let value = match dex::run(&case.program, "main", &case.inputs, &options()).results {
         Ok(value) => value,
         Err(failure) if failure.kind == Kind::Limit => return Ok(Err("it reaches a limit")),
         Err(_) => return Ok(Err("it fails")),
@@ -156,8 +157,7 @@ fn like(data: &[Data], number: &mut impl FnMut() -> f32) -> Vec<Data> {
 /// Within which a program is run.
 pub fn options() -> Options {
     Options {
-        fuel: Some(400_000),
-        memory: Some(1 << 26),
+        limits: Limits::of(400_000, 1 << 26),
         ..Options::default()
     }
 }

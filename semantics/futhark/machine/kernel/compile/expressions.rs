@@ -2,6 +2,7 @@
 
 use super::arrays::Subscript;
 use super::*;
+use crate::futhark::machine::array::Element;
 use elder_syntax::prim::PrimFn;
 
 impl Compiler<'_> {
@@ -27,9 +28,9 @@ impl Compiler<'_> {
         match code {
             Code::Const(value) => {
                 let p = value.prim()?;
-                let bits = crate::with_scalar!(p.prim_type(), T => {
+                let bits = elder_syntax::with_prim_type!(p.prim_type(), T => {
                     use crate::futhark::machine::scalar::Scalar;
-                    T::of(value)?.into_bits()
+                    T::from_value(value)?.word()
                 });
                 Some(Val::Scalar(self.constant(bits)?, p.prim_type()))
             }

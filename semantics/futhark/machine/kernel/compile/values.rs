@@ -84,7 +84,7 @@ impl Compiler<'_> {
             Value::Record(fields) => Some(Val::Tuple(parts(self, fields)?)),
             Value::Array(_, array) => match &array.data {
                 Data::Record(fields) => Some(Val::Zipped(array.shape.len(), parts(self, fields)?)),
-                Data::Flat { cells, .. } => {
+                Data::Flat(Flat { cells, .. }) => {
                     let kind = ArrayKind {
                         prim: cells.prim()?,
                         rank: array.shape.len(),
