@@ -85,6 +85,7 @@ impl Text<'_> {
                     && constant.is_some_and(|n| n <= REGISTERS),
                 dropped: dropped.clone(),
                 recorded,
+                start: None,
             })
         };
         let dims = match (is_array, constant) {

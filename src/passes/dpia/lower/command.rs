@@ -8,9 +8,9 @@ use crate::analyses::path::Path;
 use elder_dpia::entry::components;
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimValue, Strategy};
-use elder_kernel::c::{self, Expr, Space, StmtKind, UnaryOp};
+use elder_kernel::c::{self, Expr, Space, StmtKind, Type, UnaryOp};
 use elder_kernel::make;
-use elder_syntax::{Diagnostic, Span};
+use elder_syntax::{Diagnostic, Name as Word, Span};
 
 impl Text<'_> {
     /// ⟦P⟧comm η
@@ -328,8 +328,9 @@ impl Text<'_> {
         let (o, rest) = abstraction(rest)?;
         let (x, body) = abstraction(rest)?;
         let (r, after) = abstraction(after)?;
-        let input = self.pointers("in", buffers.0, of, env, span)?;
-        let output = self.pointers("out", buffers.1, of, env, span)?;
+        let part = (of, has_updates(body));
+        let input = self.pointers("in", buffers.0, part, env, span)?;
+        let output = self.pointers("out", buffers.1, part, env, span)?;
         let memory = |cell: &Cell| -> Vec<Option<Space>> {
             let spaces = cell.parts.iter().map(|part| match &part.storage {
                 Storage::Own(own) => Some(own.space),
@@ -356,14 +357,22 @@ impl Text<'_> {
                     continue;
                 };
                 let ty = make::shared_pointer(pointed_type(&part.component, a.space, span)?, a.space);
-                let other = text.names.fresh("other");
-                text.push(make::declare(other.clone(), ty, Some(make::var(a.name.clone()))));
-                text.push(make::assign(make::var(a.name.clone()), make::var(b.name.clone())));
-                text.push(make::assign(make::var(b.name.clone()), make::var(other)));
+                text.exchange(ty, &a.name, &b.name);
+                if let (Some(a), Some(b)) = (&a.start, &b.start) {
+                    text.exchange(Type::Scalar(text.host.index_type()), a, b);
+                }
             }
             Ok(())
         })?;
         self.command(after, &env.with(r, Binding::Cell(input)))
+    }
+
+    /// Two variables of a type exchange what they have.
+    fn exchange(&mut self, ty: Type, a: &Word, b: &Word) {
+        let other = self.names.fresh("other");
+        self.push(make::declare(other.clone(), ty, Some(make::var(a.clone()))));
+        self.push(make::assign(make::var(a.clone()), make::var(b.clone())));
+        self.push(make::assign(make::var(b.clone()), make::var(other)));
     }
 
     /// A data type of the program, in terms of the kernel's index variables.
@@ -403,4 +412,16 @@ pub fn abstraction(f: &Phrase) -> Done<(&Name, &Phrase)> {
         Node::Lambda(binder, body) => Ok((&binder.name, body)),
         _ => Err(malformed(f.span, "a command's body is not written out")),
     }
+}
+
+/// Whether a command has an update, of whatever.
+fn has_updates(command: &Phrase) -> bool {
+    let mut waiting = vec![command];
+    while let Some(p) = waiting.pop() {
+        if matches!(&*p.node, Node::Prim(Prim::UpdateBy { .. }, _)) {
+            return true;
+        }
+        waiting.extend(p.children());
+    }
+    false
 }

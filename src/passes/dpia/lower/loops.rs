@@ -321,12 +321,12 @@ impl Text<'_> {
         make::var(name)
     }
 
-    /// Pointers to a variable that is contiguous memory, as a cell.
+    /// Pointers to a variable that is contiguous memory, as a cell; whether parts of it are updated.
     pub fn pointers(
         &mut self,
         wanted: &str,
         v: &Phrase,
-        of: &DataType,
+        (of, is_updated): (&DataType, bool),
         env: &Environment,
         span: Span,
     ) -> Done<Rc<Cell>> {
@@ -354,13 +354,16 @@ impl Text<'_> {
             })?;
             let element = place.part.component.element;
             let component = Component { element, ..component };
-            let (first, space) = self.start(&place, &variables, &component.shape, span)?;
+            let (first, distance, space) = self.start(&place, &variables, &component.shape, span)?;
             let wanted = if many {
                 format!("{wanted}_{}", k + 1)
             } else {
                 wanted.to_owned()
             };
             let name = self.names.fresh(&wanted);
+            // An update of a part of a word looks for the word that contains it, from the start of the memory on.
+            let in_words = is_updated && space != Space::Private && !self.is_openmp() && element.bytes() < 4;
+            let start = in_words.then(|| self.names.fresh(&format!("{wanted}_start")));
             let own = Own {
                 name: name.clone(),
                 space,
@@ -368,9 +371,14 @@ impl Text<'_> {
                 in_registers: false,
                 dropped: vec![],
                 recorded: None,
+                start: start.clone(),
             };
             let ty = make::shared_pointer(pointed_type(&component, space, span)?, space);
             self.push(make::declare(name, ty, Some(first)));
+            if let Some(start) = start {
+                let ty = Type::Scalar(self.host.index_type());
+                self.push(make::declare(start, ty, Some(distance)));
+            }
             parts.push(Part {
                 component,
                 storage: Storage::Own(own),
@@ -382,14 +390,14 @@ impl Text<'_> {
         }))
     }
 
-    /// The address of the first element of contiguous memory.
+    /// The address of the first element of contiguous memory, and how many elements of the memory lie before it.
     fn start(
         &mut self,
         place: &super::memory::Place,
         variables: &[Name],
         shape: &[Nat],
         span: Span,
-    ) -> Done<(Expr, Space)> {
+    ) -> Done<(Expr, Expr, Space)> {
         let refuse = || {
             unmet(
                 &rules::DPIA_G_DBLFOR,
@@ -421,12 +429,21 @@ impl Text<'_> {
         } else {
             Expr::Unary(UnaryOp::AddressOf, Box::new(base))
         };
+        let distance = self.index_text(&rest, span)?;
         let first = if rest.is_zero() {
             base
         } else {
-            make::add(base, self.index_text(&rest, span)?)
+            make::add(base, distance.clone())
         };
-        Ok((first, space))
+        let before = match &place.part.storage {
+            Storage::Own(own) => own.start.clone(),
+            Storage::Buffer(_) | Storage::Scalar(_) => None,
+        };
+        let distance = match before {
+            Some(before) => make::add(make::var(before), distance),
+            None => distance,
+        };
+        Ok((first, distance, space))
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Own {
     pub dropped: Vec<bool>,
     /// If accesses are recorded, under this number.
     pub recorded: Option<usize>,
+    /// The variable that counts the elements between the start of the memory and what a pointer points to, where an update needs to know it.
+    pub start: Option<Word>,
 }
 
 impl Own {

@@ -4,6 +4,7 @@
 //! device's own where it has one, otherwise a function that compares and swaps the bits until nobody came between.
 
 use super::environment::Environment;
+use super::memory::Storage;
 use super::text::{Done, Level, Text};
 use crate::analyses::path::Path;
 use elder_dpia::{Phrase, PrimType, PrimValue, UpdateOp};
@@ -39,7 +40,11 @@ impl Text<'_> {
         let (name, arguments) = if self.is_openmp() {
             self.openmp_update(op, t, target, value)
         } else {
-            self.opencl_update(op, t, target, value, space)
+            let start = match &place.part.storage {
+                Storage::Own(own) => own.start.clone(),
+                Storage::Buffer(_) | Storage::Scalar(_) => None,
+            };
+            self.opencl_update((op, t), target, value, (space, start))
         };
         self.push_kind(StmtKind::Call(name, arguments));
         Ok(())
@@ -47,11 +52,10 @@ impl Text<'_> {
 
     fn opencl_update(
         &mut self,
-        op: UpdateOp,
-        t: PrimType,
+        (op, t): (UpdateOp, PrimType),
         target: Expr,
         value: Expr,
-        space: Space,
+        (space, start): (Space, Option<Word>),
     ) -> (Word, Vec<Expr>) {
         let own = match op {
             UpdateOp::Add => Some("add"),
@@ -78,6 +82,15 @@ impl Text<'_> {
             let (array, at) = match target {
                 Expr::Index(array, at) => (*array, *at),
                 single => (address_of(single), make::int(0)),
+            };
+            // What a pointer points to need not be where a word begins; its memory does.
+            let (array, at) = match start {
+                Some(start) => {
+                    let start = make::var(start);
+                    let back = Expr::Unary(UnaryOp::Neg, Box::new(start.clone()));
+                    (make::add(array, back), make::add(start, at))
+                }
+                None => (array, at),
             };
             return (name, vec![array, at, value]);
         }
