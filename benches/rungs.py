@@ -15,14 +15,9 @@ import statistics
 import subprocess
 import sys
 
-RUNGS = {
-    "futhark": ["stages", "refused", "numbers", "values", "operators", "library", "edges", "definitions", "scopes", "cases"],
-    "core": ["stages", "refused", "numbers", "values", "operators", "library", "edges", "definitions", "scopes", "cases"],
-    "dex": ["stages", "refused", "numbers", "values", "operators", "library", "edges", "definitions", "scopes", "cases"],
-    "fcl": ["steps", "levels", "stages", "kernels", "refused", "numbers", "operators", "library", "edges", "definitions", "scopes", "cases"],
-    "dpia": ["stages", "kernels", "judges", "refused", "numbers", "library", "edges", "cases"],
-    "kernel": ["judges", "stages", "refused", "cases"],
-}
+LANGUAGES = ["futhark", "core", "dex", "fcl", "dpia"]
+# All but devices, whose drivers are what takes time, and malformed inputs, which are processes.  A binary refuses what its language has not.
+RUNGS = ["steps", "levels", "stages", "kernels", "judges", "refused", "numbers", "values", "operators", "library", "edges", "definitions", "scopes", "cases"]
 
 
 def run(binary, language, rung, count, show=False):
@@ -53,8 +48,8 @@ def main():
     print("| rung | programs | old, programs a second | new | new / old, time | lines in common |")
     print("| --- | --- | --- | --- | --- | --- |", flush=True)
     ratios = []
-    for language, rungs in RUNGS.items():
-        for rung in rungs:
+    for language in LANGUAGES:
+        for rung in RUNGS:
             if options.only not in f"{language} {rung}":
                 continue
             begin, _ = run(options.old, language, rung, 1)

@@ -435,12 +435,8 @@ impl Text<'_> {
         } else {
             make::add(base, distance.clone())
         };
-        let before = match &place.part.storage {
-            Storage::Own(own) => own.start.clone(),
-            Storage::Buffer(_) | Storage::Scalar(_) => None,
-        };
-        let distance = match before {
-            Some(before) => make::add(make::var(before), distance),
+        let distance = match place.part.storage.start() {
+            Some(before) => make::add(make::var(before.clone()), distance),
             None => distance,
         };
         Ok((first, distance, space))

@@ -43,6 +43,16 @@ pub enum Storage {
     Own(Own),
 }
 
+impl Storage {
+    /// The variable that counts the elements before what a pointer points to, if there is one.
+    pub fn start(&self) -> Option<&Word> {
+        match self {
+            Storage::Own(own) => own.start.as_ref(),
+            Storage::Buffer(_) | Storage::Scalar(_) => None,
+        }
+    }
+}
+
 /// A variable or array of the kernel.
 #[derive(Clone, Debug)]
 pub struct Own {

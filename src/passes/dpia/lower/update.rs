@@ -4,7 +4,6 @@
 //! device's own where it has one, otherwise a function that compares and swaps the bits until nobody came between.
 
 use super::environment::Environment;
-use super::memory::Storage;
 use super::text::{Done, Level, Text};
 use crate::analyses::path::Path;
 use elder_dpia::{Phrase, PrimType, PrimValue, UpdateOp};
@@ -40,11 +39,7 @@ impl Text<'_> {
         let (name, arguments) = if self.is_openmp() {
             self.openmp_update(op, t, target, value)
         } else {
-            let start = match &place.part.storage {
-                Storage::Own(own) => own.start.clone(),
-                Storage::Buffer(_) | Storage::Scalar(_) => None,
-            };
-            self.opencl_update((op, t), target, value, (space, start))
+            self.opencl_update((op, t), target, value, (space, place.part.storage.start()))
         };
         self.push_kind(StmtKind::Call(name, arguments));
         Ok(())
@@ -55,7 +50,7 @@ impl Text<'_> {
         (op, t): (UpdateOp, PrimType),
         target: Expr,
         value: Expr,
-        (space, start): (Space, Option<Word>),
+        (space, start): (Space, Option<&Word>),
     ) -> (Word, Vec<Expr>) {
         let own = match op {
             UpdateOp::Add => Some("add"),
@@ -86,7 +81,7 @@ impl Text<'_> {
             // What a pointer points to need not be where a word begins; its memory does.
             let (array, at) = match start {
                 Some(start) => {
-                    let start = make::var(start);
+                    let start = make::var(start.clone());
                     let back = Expr::Unary(UnaryOp::Neg, Box::new(start.clone()));
                     (make::add(array, back), make::add(start, at))
                 }
