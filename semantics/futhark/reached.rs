@@ -1,8 +1,8 @@
 //! What an entry point may come to: whether a derivative is among it.
 
 use elder_futhark::check::substitution::for_each_size;
-use elder_futhark::check::traverse::{deep, for_each_child};
 use elder_futhark::intrinsics::Intrinsic;
+use elder_futhark::tree::walk::deep;
 use elder_futhark::tree::{Def, Exp, ExpKind, Fun, Instance, LoopForm, Program, Size, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -84,7 +84,7 @@ impl Reached<'_> {
                 }
                 _ => {}
             }
-            for_each_child(e, &mut |part| self.expression(part));
+            e.children().into_iter().for_each(|part| self.expression(part));
         })
     }
 

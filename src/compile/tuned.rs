@@ -2,9 +2,7 @@
 
 use elder_engine::Tuning;
 use elder_futhark::check::build::size_of;
-use elder_futhark::check::traverse::{
-    TypeSite, deep, for_each_child_mut, for_each_type, pat_types, with_sizes,
-};
+use elder_futhark::tree::walk::{TypeSiteMut, deep, with_sizes};
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Program, Size, Type};
 use elder_syntax::prim::PrimValue;
 use std::rc::Rc;
@@ -18,9 +16,11 @@ pub(crate) fn tuned(program: &Rc<Program>, parameters: &Tuning) -> Rc<Program> {
     for def in &mut defs {
         let fun = &mut Rc::make_mut(def).fun;
         for param in &mut fun.params {
-            pat_types(&mut param.pat, &mut |site| of_types(site, parameters));
+            param
+                .pat
+                .each_mut(&mut |part| of_types(TypeSiteMut::Plain(&mut part.ty), parameters));
         }
-        of_types(TypeSite::Ret(&mut fun.ret), parameters);
+        of_types(TypeSiteMut::Ret(&mut fun.ret), parameters);
         set(&mut fun.body, parameters);
     }
     Rc::new(Program {
@@ -38,16 +38,20 @@ fn set(e: &mut Exp, parameters: &Tuning) {
         e.kind = ExpKind::Lit(PrimValue::I64(*n));
         return;
     }
-    for_each_type(e, &mut |site| of_types(site, parameters));
-    deep(|| for_each_child_mut(e, &mut |part| set(part, parameters)));
+    e.types_mut(&mut |site| of_types(site, parameters));
+    deep(|| {
+        e.children_mut()
+            .into_iter()
+            .for_each(|part| set(part, parameters))
+    });
 }
 
-fn of_types(site: TypeSite<'_>, parameters: &Tuning) {
+fn of_types(site: TypeSiteMut<'_>, parameters: &Tuning) {
     let ty = |ty: &Type| with_sizes(ty, &mut |own| size(own, parameters));
     match site {
-        TypeSite::Plain(own) => *own = ty(own),
-        TypeSite::Ret(ret) => ret.ty = ty(&ret.ty),
-        TypeSite::Instance(instance) => {
+        TypeSiteMut::Plain(own) => *own = ty(own),
+        TypeSiteMut::Ret(ret) => ret.ty = ty(&ret.ty),
+        TypeSiteMut::Instance(instance) => {
             instance.types = instance.types.iter().map(ty).collect();
             instance.sizes = instance.sizes.iter().map(|own| size(own, parameters)).collect();
         }

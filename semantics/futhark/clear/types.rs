@@ -188,9 +188,7 @@ impl Interpreter<'_> {
             if let ExpKind::Var(name, _) = &e.kind {
                 return !matches!(&*e.ty, TypeKind::Prim(_)) && this.definition(name).is_none();
             }
-            let mut found = false;
-            elder_futhark::check::traverse::for_each_child(e, &mut |part| found |= reads(this, part));
-            found
+            e.children().into_iter().any(|part| reads(this, part))
         }
         matches!(size, Size::Exp(e) if reads(self, e))
     }
@@ -307,7 +305,7 @@ impl Arguments<'_> {
             }
             return;
         }
-        elder_futhark::check::traverse::for_each_child_mut(e, &mut |part| self.in_exp(part));
+        e.children_mut().into_iter().for_each(|part| self.in_exp(part));
     }
 
     fn given(&self, v: &VName) -> Option<&Size> {

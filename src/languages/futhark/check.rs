@@ -17,7 +17,7 @@
 //! | `imports.rs` | files and the prelude | FUT-M-IMPORT |
 //!
 //! What the judgements share: `env.rs` (environments), `skeleton.rs` (what type inference hands to size inference),
-//! `build.rs`, `traverse.rs` and `substitution.rs` (making, walking and changing typed trees), `realisation.rs` (what
+//! `build.rs` and `substitution.rs` (making and changing typed trees), `realisation.rs` (what
 //! stands for abstract types), `display.rs` (types in messages).
 //!
 //! A value definition goes through: types of its parameters and result; inference over the body;
@@ -46,7 +46,6 @@ mod skeleton;
 pub mod substitution;
 mod suggestions;
 mod terms;
-pub mod traverse;
 pub mod tree;
 pub mod types;
 mod unify;

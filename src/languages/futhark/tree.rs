@@ -14,12 +14,15 @@
 //! **Types are passed.**  A function with type parameters gets a type for each, with its
 //! sizes, so that `map f []` knows its inner sizes (rule FUT-E-SHAPEOF).
 
+pub mod walk;
+
 use crate::ast::Liftedness;
 use crate::intrinsics::Intrinsic;
 use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use rustc_hash::FxHashMap;
+use std::borrow::Borrow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -337,13 +340,99 @@ pub struct Exp {
 
 impl Exp {
     /// An expression of this type that makes no sizes.
-    pub fn of(kind: ExpKind, ty: &Type, span: Span) -> Exp {
+    pub fn of(kind: ExpKind, ty: impl Borrow<Type>, span: Span) -> Exp {
         Exp {
             kind,
-            ty: ty.clone(),
+            ty: ty.borrow().clone(),
             sizes: Vec::new(),
             span,
             attributes: Attributes::NONE,
+        }
+    }
+
+    /// The expression, which makes these sizes.
+    pub fn making(self, sizes: Vec<VName>) -> Exp {
+        Exp { sizes, ..self }
+    }
+
+    /// `let [sizes] pat = bound in body`, where the body stands.
+    pub fn bind(sizes: Vec<VName>, pat: Pat, bound: Exp, body: Exp) -> Exp {
+        let (ty, span) = (body.ty.clone(), body.span);
+        let (bound, body) = (Box::new(bound), Box::new(body));
+        let kind = ExpKind::Let {
+            sizes,
+            pat,
+            bound,
+            body,
+        };
+        Exp::of(kind, ty, span)
+    }
+}
+
+impl ExpKind {
+    /// `fun args`, written before its arguments.
+    pub fn app(fun: Exp, args: Vec<Exp>) -> ExpKind {
+        ExpKind::App {
+            fun: Box::new(fun),
+            args,
+            infix: false,
+        }
+    }
+}
+
+impl Pat {
+    /// `name`, for values of this type.
+    pub fn var(name: VName, ty: impl Borrow<Type>, span: Span) -> Pat {
+        Pat {
+            kind: PatKind::Var(name),
+            ty: ty.borrow().clone(),
+            span,
+        }
+    }
+}
+
+impl Param {
+    /// A parameter that may not be consumed.
+    pub fn of(pat: Pat) -> Param {
+        Param {
+            pat,
+            stars: Stars::None,
+        }
+    }
+}
+
+impl RetType {
+    /// A type without sizes that only the result knows, and without stars.
+    pub fn of(ty: Type) -> RetType {
+        RetType {
+            exts: Vec::new(),
+            ty,
+            stars: Stars::None,
+        }
+    }
+}
+
+impl Fun {
+    /// A function that nobody wrote, without size and type parameters.
+    pub fn of(params: Vec<Param>, ret: RetType, body: Exp) -> Fun {
+        Fun {
+            sizes: Vec::new(),
+            types: Vec::new(),
+            params,
+            ret,
+            annotated: false,
+            section: false,
+            body,
+        }
+    }
+}
+
+impl Instance {
+    /// The use of a name without type parameters.
+    pub fn of(sizes: Vec<Size>) -> Instance {
+        Instance {
+            sizes,
+            types: Vec::new(),
         }
     }
 }

@@ -27,12 +27,9 @@ mod natural;
 mod sums;
 mod tangents;
 
-use elder_futhark::check::traverse::{deep, for_each_child_mut};
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_MATCH, FUT_PA_SUM, FUT_PA_TANGENT};
-use elder_futhark::tree::{
-    Arrow, Def, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Program, RetType, Size, Type, TypeArg, TypeKind,
-    VName,
-};
+use elder_futhark::tree::walk::{self, deep};
+use elder_futhark::tree::{Def, Exp, ExpKind, Fun, Instance, LoopForm, Program, Size, Type, TypeKind, VName};
 use elder_syntax::{Diagnostic, Name, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -102,36 +99,31 @@ impl Pass {
     /// An expression; what can fail in it stays where it is, and so does its place.
     fn exp(&mut self, e: &mut Exp) {
         deep(|| {
-            for_each_child_mut(e, &mut |part| self.exp(part));
+            e.children_mut().into_iter().for_each(|part| self.exp(part));
             let ty = self.ty(&e.ty);
             let kind = std::mem::replace(&mut e.kind, ExpKind::Hole);
             e.kind = match kind {
                 ExpKind::Constr(name, args) => self.constructor(&name, args, &e.ty, e.span),
                 ExpKind::Match(scrutinee, cases) => self.matched(*scrutinee, cases, &ty, e.span),
                 applied @ ExpKind::App { .. } => self.applied(applied, &e.ty, e.span),
-                ExpKind::Let {
-                    sizes,
-                    pat,
-                    bound,
-                    body,
-                } => ExpKind::Let {
-                    sizes,
-                    pat: self.pattern(&pat),
-                    bound,
-                    body,
-                },
-                ExpKind::Lambda(mut fun) => {
-                    self.head(Rc::make_mut(&mut fun));
-                    ExpKind::Lambda(fun)
+                mut rest => {
+                    match &mut rest {
+                        ExpKind::Lambda(fun) | ExpKind::LetFun(_, fun, _) => self.head(Rc::make_mut(fun)),
+                        ExpKind::Let { pat, .. } => *pat = self.pattern(pat),
+                        ExpKind::Loop(l) => {
+                            l.pat = self.pattern(&l.pat);
+                            if let LoopForm::ForIn(pat, _) = &mut l.form {
+                                *pat = self.pattern(pat);
+                            }
+                        }
+                        ExpKind::Var(_, instance) | ExpKind::Intrinsic(_, instance) => {
+                            self.instance(instance)
+                        }
+                        // What else there is has no types but its own and those of its parts.
+                        _ => {}
+                    }
+                    rest
                 }
-                ExpKind::LetFun(name, mut fun, body) => {
-                    self.head(Rc::make_mut(&mut fun));
-                    ExpKind::LetFun(name, fun, body)
-                }
-                ExpKind::Loop(l) => ExpKind::Loop(Box::new(self.looped(*l))),
-                ExpKind::Var(name, instance) => ExpKind::Var(name, self.instance(instance)),
-                ExpKind::Intrinsic(of, instance) => ExpKind::Intrinsic(of, self.instance(instance)),
-                other => other,
             };
             e.ty = ty;
         })
@@ -150,19 +142,9 @@ impl Pass {
         fun.ret.ty = self.ty(&fun.ret.ty);
     }
 
-    /// A loop, whose expressions are done.
-    fn looped(&mut self, mut l: Loop) -> Loop {
-        l.pat = self.pattern(&l.pat);
-        if let LoopForm::ForIn(pat, _) = &mut l.form {
-            *pat = self.pattern(pat);
-        }
-        l
-    }
-
-    fn instance(&mut self, mut instance: Instance) -> Instance {
-        instance.sizes = instance.sizes.iter().map(|size| self.size(size)).collect();
-        instance.types = instance.types.iter().map(|ty| self.ty(ty)).collect();
-        instance
+    fn instance(&mut self, instance: &mut Instance) {
+        instance.sizes.iter_mut().for_each(|size| *size = self.size(size));
+        instance.types.iter_mut().for_each(|ty| *ty = self.ty(ty));
     }
 
     /// FUT-PA-SUM: a type without sums.
@@ -176,30 +158,11 @@ impl Pass {
     }
 
     fn form(&mut self, ty: &Type) -> Type {
-        Rc::new(match &**ty {
-            TypeKind::Prim(_) | TypeKind::Var(_) => return ty.clone(),
-            TypeKind::Array(size, element) => TypeKind::Array(self.size(size), self.ty(element)),
-            TypeKind::Record(fields) => {
-                let fields = fields.iter();
-                TypeKind::Record(fields.map(|(f, t)| (f.clone(), self.ty(t))).collect())
-            }
-            TypeKind::Sum(constructors) => return self.record(constructors),
-            TypeKind::Arrow(arrow) => TypeKind::Arrow(Arrow {
-                param: self.ty(&arrow.param),
-                ret: RetType {
-                    ty: self.ty(&arrow.ret.ty),
-                    ..arrow.ret.clone()
-                },
-                ..arrow.clone()
-            }),
-            TypeKind::Named(name, args) => {
-                let arg = |arg: &TypeArg| match arg {
-                    TypeArg::Size(size) => TypeArg::Size(self.size(size)),
-                    TypeArg::Type(ty) => TypeArg::Type(self.ty(ty)),
-                };
-                TypeKind::Named(name.clone(), args.iter().map(arg).collect())
-            }
-        })
+        match &**ty {
+            TypeKind::Sum(constructors) => self.record(constructors),
+            // What is no sum is what its parts have become.
+            _ => walk::map(ty, self, |this, size| this.size(size), |this, part| this.ty(part)),
+        }
     }
 
     /// What is computed in a size may have sums.

@@ -38,12 +38,10 @@ mod value;
 use capture::Free;
 use coerce::Coercion;
 use elder_futhark::check::substitution::is_order_zero;
-use elder_futhark::check::traverse;
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
-    Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, Program, RetType, Type, TypeKind, VName,
+    Def, Exp, ExpKind, Fun, Instance, Param, Pat, Program, RetType, Type, TypeKind, VName,
 };
-use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name, Rule};
 use lift::{Lifted, Lifting};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -268,17 +266,7 @@ impl<'p> Pass<'p> {
         def.fun.params.extend(params);
         let body = std::mem::replace(&mut def.fun.body, hole(ret.ty.clone()));
         let span = body.span;
-        def.fun.body = Exp {
-            kind: ExpKind::App {
-                fun: Box::new(body),
-                args,
-                infix: false,
-            },
-            ty: ret.ty.clone(),
-            sizes: ret.exts.clone(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        def.fun.body = Exp::of(ExpKind::app(body, args), ret.ty.clone(), span).making(ret.exts.clone());
         def.fun.ret = ret;
         Rc::new(def)
     }
@@ -294,11 +282,7 @@ impl<'p> Pass<'p> {
         while let TypeKind::Arrow(arrow) = &*ret.ty.clone() {
             let name = arrow.param_name.clone().unwrap_or_else(|| self.name("x"));
             params.push(Param {
-                pat: Pat {
-                    kind: PatKind::Var(name.clone()),
-                    ty: arrow.param.clone(),
-                    span,
-                },
+                pat: Pat::var(name.clone(), arrow.param.clone(), span),
                 stars: arrow.param_stars.clone(),
             });
             args.push(types::variable(&name, arrow.param.clone(), span));
@@ -400,13 +384,7 @@ fn hole(ty: Type) -> Exp {
 
 /// A hole that a program may reach, blamed there.
 fn hole_at(ty: Type, span: elder_syntax::Span) -> Exp {
-    Exp {
-        kind: ExpKind::Hole,
-        ty,
-        sizes: Vec::new(),
-        span,
-        attributes: Attributes::NONE,
-    }
+    Exp::of(ExpKind::Hole, ty, span)
 }
 
 /// The use of a name that has no parameters.
@@ -416,5 +394,5 @@ fn plain(v: &VName) -> ExpKind {
 
 /// Runs one level of the recursion.
 fn deep<R>(f: impl FnOnce() -> R) -> R {
-    traverse::deep(f)
+    elder_futhark::tree::walk::deep(f)
 }

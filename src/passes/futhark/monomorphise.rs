@@ -237,7 +237,7 @@ impl<'p> Copies<'p> {
         for ext in &def.fun.ret.exts {
             self.top(ext);
         }
-        let fun = elder_futhark::check::traverse::deep(|| self.fun(&mut scope, &def.fun, types, sizes));
+        let fun = elder_futhark::tree::walk::deep(|| self.fun(&mut scope, &def.fun, types, sizes));
         if fun.params.is_empty() && !self.has_value(&fun.body) {
             self.partial.insert(name.id);
         }
@@ -288,10 +288,7 @@ impl<'p> Copies<'p> {
         } else {
             self.name(scope, of)
         };
-        let instance = Instance {
-            sizes,
-            types: Vec::new(),
-        };
+        let instance = Instance::of(sizes);
         (name, instance)
     }
 

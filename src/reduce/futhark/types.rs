@@ -2,8 +2,8 @@
 
 use elder_futhark::check::display::show_unsized;
 use elder_futhark::check::imports::Outcome;
-use elder_futhark::check::traverse::{deep, for_each_child};
-use elder_futhark::tree::{Exp, ExpKind, Fun, Pat, PatKind, Type};
+use elder_futhark::tree::walk::deep;
+use elder_futhark::tree::{Exp, ExpKind, Fun, Pat, Type};
 use elder_syntax::{SourceId, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -66,14 +66,12 @@ impl Found {
     }
 
     fn pat(&mut self, pat: &Pat) {
-        if pat.span.source == self.root {
-            self.pats.insert((pat.span.start, pat.span.end), pat.ty.clone());
-        }
-        match &pat.kind {
-            PatKind::Record(fields) => fields.iter().for_each(|(_, pat)| self.pat(pat)),
-            PatKind::Constr(_, pats) => pats.iter().for_each(|pat| self.pat(pat)),
-            PatKind::Wildcard | PatKind::Var(_) | PatKind::Lit(_) => {}
-        }
+        pat.each(&mut |part| {
+            if part.span.source == self.root {
+                self.pats
+                    .insert((part.span.start, part.span.end), part.ty.clone());
+            }
+        });
     }
 
     fn exp(&mut self, e: &Exp) {
@@ -90,6 +88,6 @@ impl Found {
             ExpKind::Let { pat, .. } => self.pat(pat),
             _ => {}
         }
-        deep(|| for_each_child(e, &mut |child| self.exp(child)));
+        deep(|| e.children().into_iter().for_each(|child| self.exp(child)));
     }
 }

@@ -4,7 +4,6 @@ use super::{Binding, Frame, Resolver};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::Value;
 use crate::numeric::zero;
-use elder_futhark::check::traverse::for_each_child;
 use elder_futhark::intrinsics::Op;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Size, Type, TypeKind, VName};
@@ -87,10 +86,8 @@ impl<'p> Resolver<'p> {
         if let ExpKind::Var(v, _) = &e.kind {
             self.note_unknown(v, unknown);
         }
-        let mut parts = Vec::new();
-        for_each_child(e, &mut |part| parts.push(part));
         // A size has few parts (FUT-T-LIMIT), so this is not deep.
-        parts
+        e.children()
             .into_iter()
             .for_each(|part| self.unknown_names(part, unknown));
     }

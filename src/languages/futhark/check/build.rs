@@ -5,7 +5,6 @@ use crate::tree::{
     Arrow, Attribute, Exp, ExpKind, Instance, RetType, Size, Stars, Type, TypeKind, VName, field_order,
     is_tuple,
 };
-use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -37,11 +36,7 @@ pub fn arrow(param: Type, ret: Type) -> Type {
         param_name: None,
         param,
         param_stars: Stars::None,
-        ret: RetType {
-            exts: Vec::new(),
-            ty: ret,
-            stars: Stars::None,
-        },
+        ret: RetType::of(ret),
     }))
 }
 
@@ -81,24 +76,16 @@ pub fn tuple_components(t: &Type) -> Option<Vec<Type>> {
 
 /// A variable of type `i64` as an expression.
 pub fn size_var(v: &VName, span: Span) -> Exp {
-    Exp {
-        kind: ExpKind::Var(v.clone(), Instance::default()),
-        ty: prim(PrimType::I64),
-        sizes: Vec::new(),
+    Exp::of(
+        ExpKind::Var(v.clone(), Instance::default()),
+        prim(PrimType::I64),
         span,
-        attributes: Attributes::NONE,
-    }
+    )
 }
 
 /// An `i64` constant as an expression.
 pub fn size_const(k: i64, span: Span) -> Exp {
-    Exp {
-        kind: ExpKind::Lit(PrimValue::I64(k)),
-        ty: prim(PrimType::I64),
-        sizes: Vec::new(),
-        span,
-        attributes: Attributes::NONE,
-    }
+    Exp::of(ExpKind::Lit(PrimValue::I64(k)), prim(PrimType::I64), span)
 }
 
 /// A size as an expression.

@@ -146,11 +146,7 @@ impl Schemes {
                     param_name: None,
                     param: param.clone(),
                     param_stars: Stars::None,
-                    ret: RetType {
-                        exts: Vec::new(),
-                        ty,
-                        stars: Stars::None,
-                    },
+                    ret: RetType::of(ty),
                 }))
             });
             Rc::new(Scheme {

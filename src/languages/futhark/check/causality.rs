@@ -7,7 +7,6 @@ use super::Checked;
 use super::display::show;
 use super::sizing::Sizing;
 use super::substitution::for_each_free;
-use super::traverse::for_each_child;
 use crate::rules::sizes::FUT_SZ_CAUSAL;
 use crate::tree::{Exp, ExpKind, Fun, PatKind, Size, Type, VName};
 use elder_syntax::{Diagnostic, Span};
@@ -178,14 +177,7 @@ impl Walk<'_, '_> {
                 self.needs(|| format!("`#{c}`"), &e.ty, e.span)
             }
             ExpKind::Lambda(fun) => self.lambda(fun),
-            ExpKind::App { fun, args, infix } => {
-                if *infix {
-                    args.iter().try_for_each(|a| self.exp(a))?;
-                } else {
-                    args.iter().rev().try_for_each(|a| self.exp(a))?;
-                }
-                self.exp(fun)
-            }
+            ExpKind::App { .. } => e.evaluated().into_iter().try_for_each(|part| self.exp(part)),
             ExpKind::LetFun(_, fun, body) => {
                 let depth = self.known.trail.len();
                 let result = self.exp(&fun.body);
@@ -203,18 +195,15 @@ impl Walk<'_, '_> {
             }
             ExpKind::Match(scrutinee, cases) => {
                 self.exp(scrutinee)?;
-                self.side_by_side(cases.iter().map(|(_, e)| e).collect())
+                self.side_by_side(cases.iter().map(|(_, e)| e))
             }
-            _ => {
-                let mut children = Vec::new();
-                for_each_child(e, &mut |c| children.push(c));
-                self.side_by_side(children)
-            }
+            // Whatever is evaluated of it: what one part makes the others need not know.
+            _ => self.side_by_side(e.children()),
         }
     }
 
     /// None of the expressions knows what the others make; afterwards all of it is known.
-    fn side_by_side(&mut self, es: Vec<&Exp>) -> Walked {
+    fn side_by_side<'e>(&mut self, es: impl IntoIterator<Item = &'e Exp>) -> Walked {
         let mut learnt = Vec::new();
         for e in es {
             let depth = self.known.trail.len();

@@ -9,7 +9,7 @@ use crate::check::types::{mentioned_names, shown_sizes};
 use crate::check::{Checked, Context, Failed};
 use crate::rules::modules::{FUT_M_NAMES, FUT_M_OPEN};
 use crate::rules::typing::{FUT_T_ENTRY, FUT_T_TOP};
-use crate::tree::{Def, Entry, RetType, Scheme, Type, TypeArg, TypeFun, TypeKind};
+use crate::tree::{Def, Entry, RetType, Scheme, Type, TypeFun, TypeKind};
 use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -248,21 +248,14 @@ impl Context {
     /// Whether values of the type may contain functions.
     pub(super) fn holds_functions(&self, ty: &Type) -> bool {
         elder_syntax::effort::deeper(|| match &**ty {
-            TypeKind::Prim(_) => false,
-            TypeKind::Array(_, elem) => self.holds_functions(elem),
-            TypeKind::Record(fields) => fields.iter().any(|(_, ty)| self.holds_functions(ty)),
-            TypeKind::Sum(cs) => cs
-                .iter()
-                .flat_map(|(_, ts)| ts)
-                .any(|ty| self.holds_functions(ty)),
             TypeKind::Arrow(_) => true,
-            TypeKind::Var(name) => self.liftedness.get(&name.id) == Some(&Liftedness::Lifted),
-            TypeKind::Named(name, args) => {
-                self.liftedness.get(&name.id) == Some(&Liftedness::Lifted)
-                    || args
-                        .iter()
-                        .any(|arg| matches!(arg, TypeArg::Type(ty) if self.holds_functions(ty)))
+            TypeKind::Var(name) | TypeKind::Named(name, _)
+                if self.liftedness.get(&name.id) == Some(&Liftedness::Lifted) =>
+            {
+                true
             }
+            // A value holds what its parts hold.
+            _ => ty.types().any(|part| self.holds_functions(part)),
         })
     }
 }

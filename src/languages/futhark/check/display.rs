@@ -1,7 +1,7 @@
 //! Types and sizes as messages show them: in Futhark's own syntax.
 
-use super::traverse::deep;
 use crate::intrinsics::Intrinsic;
+use crate::tree::walk::deep;
 use crate::tree::{
     Arrow, DimIndex, Exp, ExpKind, RetType, Size, Stars, Type, TypeArg, TypeKind, VName, is_tuple,
 };

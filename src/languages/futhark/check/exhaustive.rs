@@ -48,14 +48,12 @@ impl Context {
 
 /// Whether the pattern matches every value of its type (FUT-T-IRREF).
 pub fn irrefutable(pat: &Pat) -> bool {
-    elder_syntax::effort::deeper(|| match &pat.kind {
-        PatKind::Wildcard | PatKind::Var(_) => true,
-        PatKind::Record(fields) => fields.iter().all(|(_, pat)| irrefutable(pat)),
+    let own = match &pat.kind {
         PatKind::Lit(_) => false,
-        PatKind::Constr(_, args) => {
-            matches!(&*pat.ty, TypeKind::Sum(cs) if cs.len() == 1) && args.iter().all(irrefutable)
-        }
-    })
+        PatKind::Constr(..) => matches!(&*pat.ty, TypeKind::Sum(cs) if cs.len() == 1),
+        PatKind::Wildcard | PatKind::Var(_) | PatKind::Record(_) => true,
+    };
+    own && elder_syntax::effort::deeper(|| pat.parts().into_iter().all(irrefutable))
 }
 
 /// How many matrices are looked at; usefulness is NP-complete, and no program may keep the checker busy for long.

@@ -18,8 +18,8 @@ use crate::rules::modules::{
     FUT_M_DEP, FUT_M_SUB, FUT_M_TOPSIZE, FUT_M_TYPE, FUT_M_VAL, FUT_M_VALSIZE, FUT_M_VALUNIQ,
 };
 use crate::tree::{
-    Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Scheme, Size, Stars, Type, TypeFun,
-    TypeFunParam, TypeKind, TypeParam, VName,
+    Def, Exp, ExpKind, Fun, Instance, Param, Pat, RetType, Scheme, Size, Type, TypeFun, TypeFunParam,
+    TypeKind, TypeParam, VName,
 };
 use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name, Span};
@@ -469,20 +469,10 @@ impl Context {
     ) -> Value {
         let var = |name: &VName, ty: &Type| {
             let kind = ExpKind::Var(name.clone(), Instance::default());
-            Exp {
-                kind,
-                ty: ty.clone(),
-                sizes: Vec::new(),
-                span,
-                attributes: Attributes::NONE,
-            }
+            Exp::of(kind, ty.clone(), span)
         };
         let hidden = wanted.sizes.get(seen.sizes.len()..).unwrap_or_default();
-        let plain = |ty: &Type| RetType {
-            exts: Vec::new(),
-            ty: ty.clone(),
-            stars: Stars::None,
-        };
+        let plain = |ty: &Type| RetType::of(ty.clone());
         let (mut ret, mut seen_ret) = (plain(&wanted.ty), plain(&seen.ty));
         let (mut params, mut args, mut opened) = (Vec::new(), Vec::new(), Vec::new());
         while let (TypeKind::Arrow(arrow), TypeKind::Arrow(seen_arrow)) =
@@ -501,18 +491,10 @@ impl Context {
             } else {
                 let inner = self.fresh(param.name.clone());
                 args.push(var(&inner, &arrow.param));
-                let pat = Pat {
-                    kind: PatKind::Var(inner),
-                    ty: arrow.param.clone(),
-                    span,
-                };
+                let pat = Pat::var(inner, arrow.param.clone(), span);
                 opened.push((sizes, pat, var(&param, &seen_arrow.param)));
             }
-            let pat = Pat {
-                kind: PatKind::Var(param),
-                ty: seen_arrow.param.clone(),
-                span,
-            };
+            let pat = Pat::var(param, seen_arrow.param.clone(), span);
             params.push(Param {
                 pat,
                 stars: seen_arrow.param_stars.clone(),
@@ -520,13 +502,7 @@ impl Context {
             ret = arrow.ret.clone();
             seen_ret = seen_arrow.ret.clone();
         }
-        let implementation = Exp {
-            kind: implementation,
-            ty: wanted.ty.clone(),
-            sizes: Vec::new(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        let implementation = Exp::of(implementation, wanted.ty.clone(), span);
         let mut body = if args.is_empty() {
             implementation
         } else {
@@ -536,34 +512,11 @@ impl Context {
                 renaming.insert_size(ext, Size::Var(size.clone()));
             }
             let ty = renaming.ty(self, &ret.ty, &mut Vec::new());
-            let kind = ExpKind::App {
-                fun: Box::new(implementation),
-                args,
-                infix: false,
-            };
-            Exp {
-                kind,
-                ty,
-                sizes,
-                span,
-                attributes: Attributes::NONE,
-            }
+            let kind = ExpKind::app(implementation, args);
+            Exp::of(kind, ty, span).making(sizes)
         };
         for (sizes, pat, bound) in opened.into_iter().rev() {
-            let ty = body.ty.clone();
-            let kind = ExpKind::Let {
-                sizes,
-                pat,
-                bound: Box::new(bound),
-                body: Box::new(body),
-            };
-            body = Exp {
-                kind,
-                ty,
-                sizes: Vec::new(),
-                span,
-                attributes: Attributes::NONE,
-            };
+            body = Exp::bind(sizes, pat, bound, body);
         }
         let unique = self.fresh(name.clone());
         let (sizes, types) = (seen.sizes.clone(), seen.types.clone());

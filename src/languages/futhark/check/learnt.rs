@@ -8,7 +8,7 @@ use super::causality;
 use super::sizing::Sizing;
 use super::sizing::functions::{function_type, is_witnessed};
 use super::substitution::{any_free, exp_names, witnesses};
-use super::traverse::{deep, for_each_child_mut};
+use crate::tree::walk::deep;
 use crate::tree::{Exp, ExpKind, Fun, PatKind, Type, TypeKind, VName};
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ fn within(sizing: &mut Sizing<'_>, e: &mut Exp) {
             learn(sizing, Rc::make_mut(fun));
             within(sizing, body);
         } else {
-            for_each_child_mut(e, &mut |c| within(sizing, c));
+            e.children_mut().into_iter().for_each(|c| within(sizing, c));
         }
     })
 }
@@ -94,10 +94,6 @@ fn at_call(e: &mut Exp, f: &VName, arity: usize, act: &mut dyn FnMut(&mut Exp) -
         }
         ExpKind::LetFun(_, _, body) => at_call(body, f, arity, act),
         ExpKind::Loop(l) => at_call(&mut l.init, f, arity, act),
-        _ => {
-            let mut found = false;
-            for_each_child_mut(e, &mut |c| found = found || at_call(c, f, arity, act));
-            found
-        }
+        _ => e.children_mut().into_iter().any(|c| at_call(c, f, arity, act)),
     })
 }

@@ -7,8 +7,8 @@
 
 use super::sizing::{same_exps, same_head, unguarded};
 use super::substitution::{any_free, for_each_name, for_each_type_name};
-use super::traverse::{deep, for_each_child};
 use crate::ast::Liftedness;
+use crate::tree::walk::deep;
 use crate::tree::{
     Exp, ExpKind, Instance, Scheme, Size, Stars, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName,
 };
@@ -319,34 +319,14 @@ impl<'a> Matcher<'a> {
     }
 
     fn liftedness(&self, ty: &Type) -> Liftedness {
-        let of_name = |name: &VName| {
-            self.names
-                .liftedness
-                .get(&name.id)
-                .copied()
-                .unwrap_or(Liftedness::Unlifted)
+        let own = match &**ty {
+            TypeKind::Arrow(_) => return Liftedness::Lifted,
+            TypeKind::Var(name) | TypeKind::Named(name, _) => self.names.liftedness.get(&name.id).copied(),
+            // It hides what its parts hide.
+            _ => None,
         };
-        match &**ty {
-            TypeKind::Prim(_) => Liftedness::Unlifted,
-            TypeKind::Array(_, elem) => self.liftedness(elem),
-            TypeKind::Record(fields) => self.most_lifted(fields.iter().map(|(_, ty)| ty)),
-            TypeKind::Sum(cs) => self.most_lifted(cs.iter().flat_map(|(_, ts)| ts)),
-            TypeKind::Arrow(_) => Liftedness::Lifted,
-            TypeKind::Var(name) => of_name(name),
-            TypeKind::Named(name, args) => {
-                of_name(name).max(self.most_lifted(args.iter().filter_map(|a| match a {
-                    TypeArg::Type(ty) => Some(ty),
-                    TypeArg::Size(_) => None,
-                })))
-            }
-        }
-    }
-
-    fn most_lifted<'t>(&self, types: impl Iterator<Item = &'t Type>) -> Liftedness {
-        types
-            .map(|ty| self.liftedness(ty))
-            .max()
-            .unwrap_or(Liftedness::Unlifted)
+        let parts = ty.types().map(|part| self.liftedness(part));
+        parts.fold(own.unwrap_or(Liftedness::Unlifted), Liftedness::max)
     }
 
     /// What a flexible name stands for so far.
@@ -393,9 +373,7 @@ impl<'a> Matcher<'a> {
             (ExpKind::Lambda(_), ExpKind::Lambda(_)) => same_exps(a, b),
             _ if !same_head(a, b) => false,
             _ => {
-                let (mut xs, mut ys) = (Vec::new(), Vec::new());
-                for_each_child(a, &mut |e| xs.push(e));
-                for_each_child(b, &mut |e| ys.push(e));
+                let (xs, ys) = (a.children(), b.children());
                 xs.len() == ys.len() && deep(|| xs.into_iter().zip(ys).all(|(x, y)| self.exp(x, y)))
             }
         }

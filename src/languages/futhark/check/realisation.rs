@@ -7,11 +7,10 @@ use crate::check::Context;
 use crate::check::env::{
     AbstractType, Env, Functor, FunctorBody, Module, ModuleShape, ModuleType, TypeBinding, Value,
 };
-use crate::tree::{
-    Arrow, Exp, ExpKind, RetType, Scheme, Size, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName,
-};
-use elder_syntax::attribute::Attributes;
+use crate::tree::walk::{self, deep};
+use crate::tree::{Exp, ExpKind, Scheme, Size, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName};
 use rustc_hash::FxHashMap;
+use std::convert::Infallible;
 use std::rc::Rc;
 
 /// What to put for names.
@@ -67,34 +66,7 @@ impl Realisation {
     }
 
     fn change(&self, cx: &mut Context, ty: &Type, exts: &mut Vec<VName>) -> Option<Type> {
-        elder_syntax::effort::deeper(|| match &**ty {
-            TypeKind::Prim(_) => None,
-            TypeKind::Array(size, elem) => {
-                let new_size = self.change_size(cx, size);
-                let new_elem = self.change(cx, elem, exts);
-                if new_size.is_none() && new_elem.is_none() {
-                    return None;
-                }
-                let size = new_size.unwrap_or_else(|| size.clone());
-                Some(Rc::new(TypeKind::Array(
-                    size,
-                    new_elem.unwrap_or_else(|| elem.clone()),
-                )))
-            }
-            TypeKind::Record(fields) => {
-                let types = fields.iter().map(|(_, t)| t);
-                let changed = self.change_all(cx, types, exts)?;
-                let names = fields.iter().map(|(name, _)| name.clone());
-                Some(Rc::new(TypeKind::Record(names.zip(changed).collect())))
-            }
-            TypeKind::Sum(constructors) => {
-                let types = constructors.iter().flat_map(|(_, ts)| ts);
-                let mut changed = self.change_all(cx, types, exts)?.into_iter();
-                let constructors = constructors
-                    .iter()
-                    .map(|(name, ts)| (name.clone(), changed.by_ref().take(ts.len()).collect()));
-                Some(Rc::new(TypeKind::Sum(constructors.collect())))
-            }
+        deep(|| match &**ty {
             TypeKind::Arrow(arrow) => {
                 let param = self.change(cx, &arrow.param, exts);
                 let mut inner = Vec::new();
@@ -102,75 +74,46 @@ impl Realisation {
                 if param.is_none() && ret.is_none() {
                     return None;
                 }
-                let mut ret_exts = arrow.ret.exts.clone();
-                if matches!(&*arrow.ret.ty, TypeKind::Arrow(_)) {
-                    exts.append(&mut inner);
-                } else {
-                    ret_exts.append(&mut inner);
+                let mut made = arrow.of(
+                    param.unwrap_or_else(|| arrow.param.clone()),
+                    ret.unwrap_or_else(|| arrow.ret.ty.clone()),
+                );
+                match &*arrow.ret.ty {
+                    TypeKind::Arrow(_) => exts.append(&mut inner),
+                    _ => made.ret.exts.append(&mut inner),
                 }
-                Some(Rc::new(TypeKind::Arrow(Arrow {
-                    param_name: arrow.param_name.clone(),
-                    param: param.unwrap_or_else(|| arrow.param.clone()),
-                    param_stars: arrow.param_stars.clone(),
-                    ret: RetType {
-                        exts: ret_exts,
-                        ty: ret.unwrap_or_else(|| arrow.ret.ty.clone()),
-                        stars: arrow.ret.stars.clone(),
-                    },
-                })))
+                Some(Rc::new(TypeKind::Arrow(made)))
             }
             TypeKind::Var(name) => {
                 let fun = self.types.get(&name.id)?;
                 Some(fun.clone().apply(cx, &[], exts))
             }
-            TypeKind::Named(name, args) => {
-                let mut changed = false;
-                let mut new_args = Vec::with_capacity(args.len());
-                for arg in args {
-                    new_args.push(match arg {
-                        TypeArg::Size(s) => TypeArg::Size(match self.change_size(cx, s) {
-                            Some(s) => {
-                                changed = true;
-                                s
-                            }
-                            None => s.clone(),
-                        }),
-                        TypeArg::Type(t) => TypeArg::Type(match self.change(cx, t, exts) {
-                            Some(t) => {
-                                changed = true;
-                                t
-                            }
-                            None => t.clone(),
-                        }),
-                    });
-                }
-                match self.types.get(&name.id) {
-                    Some(fun) => Some(fun.clone().apply(cx, &new_args, exts)),
-                    None if changed => Some(Rc::new(TypeKind::Named(name.clone(), new_args))),
-                    None => None,
-                }
+            // What is left but abstract types changes with its parts.
+            _ => {
+                let changed = self.change_parts(cx, ty, exts);
+                let TypeKind::Named(name, args) = &**ty else {
+                    return changed;
+                };
+                let Some(fun) = self.types.get(&name.id) else {
+                    return changed;
+                };
+                let args = match changed.as_deref() {
+                    Some(TypeKind::Named(_, args)) => args,
+                    _ => args,
+                };
+                Some(fun.clone().apply(cx, args, exts))
             }
         })
     }
 
-    fn change_all<'a>(
-        &self,
-        cx: &mut Context,
-        types: impl Iterator<Item = &'a Type>,
-        exts: &mut Vec<VName>,
-    ) -> Option<Vec<Type>> {
-        let mut changed = false;
-        let mut all = Vec::new();
-        for ty in types {
-            all.push(match self.change(cx, ty, exts) {
-                Some(new) => {
-                    changed = true;
-                    new
-                }
-                None => ty.clone(),
-            });
-        }
-        changed.then_some(all)
+    fn change_parts(&self, cx: &mut Context, ty: &Type, exts: &mut Vec<VName>) -> Option<Type> {
+        let Ok(changed) = walk::change(
+            ty,
+            &mut (cx, exts),
+            |(cx, _), size| Ok::<_, Infallible>(self.change_size(cx, size)),
+            |(cx, exts), part| Ok(self.change(cx, part, exts)),
+        );
+        changed
     }
 
     fn change_size(&self, cx: &mut Context, size: &Size) -> Option<Size> {
@@ -212,13 +155,7 @@ impl Realisation {
             }
             _ => return None,
         };
-        Some(Exp {
-            kind,
-            ty: exp.ty.clone(),
-            sizes: exp.sizes.clone(),
-            span: exp.span,
-            attributes: Attributes::NONE,
-        })
+        Some(Exp::of(kind, exp.ty.clone(), exp.span).making(exp.sizes.clone()))
     }
 
     fn size_exps(&self, cx: &mut Context, exps: &[Exp]) -> Option<Vec<Exp>> {

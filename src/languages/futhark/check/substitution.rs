@@ -3,9 +3,9 @@
 //! Everything shares what it does not change: a substitution that meets none of its names returns `None`.
 
 use super::build::size_exp;
-use super::traverse::{self, TypeSite};
-use crate::tree::{Arrow, Exp, ExpKind, Instance, RetType, Size, Type, TypeArg, TypeKind, VName};
-use std::rc::Rc;
+use crate::tree::walk::{self, Part, TypeSiteMut, deep};
+use crate::tree::{Exp, ExpKind, Instance, Size, Type, TypeKind, VName};
+use std::convert::Infallible;
 
 /// What names are replaced with.
 pub trait Substitution {
@@ -48,18 +48,6 @@ impl Substitution for Pairs {
     }
 }
 
-fn map_vec<T: Clone>(xs: &[T], mut f: impl FnMut(&T) -> Option<T>) -> Option<Vec<T>> {
-    let mut out: Option<Vec<T>> = None;
-    for (i, x) in xs.iter().enumerate() {
-        if let Some(y) = f(x)
-            && let Some(x) = out.get_or_insert_with(|| xs.to_vec()).get_mut(i)
-        {
-            *x = y;
-        }
-    }
-    out
-}
-
 /// The substituted size, `None` if nothing changed.
 pub fn in_size(s: &Size, m: &mut dyn Substitution) -> Option<Size> {
     match s {
@@ -77,49 +65,19 @@ pub fn in_size(s: &Size, m: &mut dyn Substitution) -> Option<Size> {
 
 /// The substituted type, `None` if nothing changed.
 pub fn in_type(t: &Type, m: &mut dyn Substitution) -> Option<Type> {
-    elder_syntax::effort::deeper(|| in_type_here(t, m))
-}
-
-fn in_type_here(t: &Type, m: &mut dyn Substitution) -> Option<Type> {
-    match &**t {
-        TypeKind::Prim(_) => None,
-        TypeKind::Array(s, elem) => {
-            let (s2, elem2) = (in_size(s, m), in_type(elem, m));
-            (s2.is_some() || elem2.is_some()).then(|| {
-                Rc::new(TypeKind::Array(
-                    s2.unwrap_or_else(|| s.clone()),
-                    elem2.unwrap_or_else(|| elem.clone()),
-                ))
-            })
-        }
-        TypeKind::Record(fs) => map_vec(fs, |(f, t)| in_type(t, m).map(|t| (f.clone(), t)))
-            .map(|fs| Rc::new(TypeKind::Record(fs))),
-        TypeKind::Sum(cs) => map_vec(cs, |(c, ts)| {
-            map_vec(ts, |t| in_type(t, m)).map(|ts| (c.clone(), ts))
-        })
-        .map(|cs| Rc::new(TypeKind::Sum(cs))),
-        TypeKind::Arrow(a) => {
-            let (param, ret) = (in_type(&a.param, m), in_type(&a.ret.ty, m));
-            (param.is_some() || ret.is_some()).then(|| {
-                Rc::new(TypeKind::Arrow(Arrow {
-                    param_name: a.param_name.clone(),
-                    param: param.unwrap_or_else(|| a.param.clone()),
-                    param_stars: a.param_stars.clone(),
-                    ret: RetType {
-                        exts: a.ret.exts.clone(),
-                        ty: ret.unwrap_or_else(|| a.ret.ty.clone()),
-                        stars: a.ret.stars.clone(),
-                    },
-                }))
-            })
-        }
+    deep(|| match &**t {
         TypeKind::Var(v) => m.ty(v),
-        TypeKind::Named(v, args) => map_vec(args, |a| match a {
-            TypeArg::Size(s) => in_size(s, m).map(TypeArg::Size),
-            TypeArg::Type(t) => in_type(t, m).map(TypeArg::Type),
-        })
-        .map(|args| Rc::new(TypeKind::Named(v.clone(), args))),
-    }
+        // The names of abstract types stay, as will what else a type is made of.
+        _ => {
+            let Ok(made) = walk::change(
+                t,
+                m,
+                |m, s| Ok::<_, Infallible>(in_size(s, m)),
+                |m, t| Ok(in_type(t, m)),
+            );
+            made
+        }
+    })
 }
 
 /// The substituted type, shared if nothing changed.
@@ -162,22 +120,22 @@ pub fn in_exp(e: &mut Exp, m: &mut dyn Substitution) -> bool {
             return true;
         }
         let mut changed = false;
-        traverse::for_each_type(e, &mut |site| match site {
-            TypeSite::Plain(t) => {
+        e.types_mut(&mut |site| match site {
+            TypeSiteMut::Plain(t) => {
                 if let Some(new) = in_type(t, m) {
                     *t = new;
                     changed = true;
                 }
             }
-            TypeSite::Ret(r) => {
+            TypeSiteMut::Ret(r) => {
                 if let Some(new) = in_type(&r.ty, m) {
                     r.ty = new;
                     changed = true;
                 }
             }
-            TypeSite::Instance(i) => changed |= in_instance(i, m),
+            TypeSiteMut::Instance(i) => changed |= in_instance(i, m),
         });
-        traverse::for_each_child_mut(e, &mut |c| changed |= in_exp(c, m));
+        e.children_mut().into_iter().for_each(|c| changed |= in_exp(c, m));
         changed
     })
 }
@@ -199,40 +157,26 @@ pub fn for_each_size(t: &Type, f: &mut dyn FnMut(&Size, Position, &[VName])) {
 }
 
 fn walk_sizes(t: &Type, at: Position, bound: &mut Vec<VName>, f: &mut dyn FnMut(&Size, Position, &[VName])) {
-    match &**t {
-        TypeKind::Prim(_) | TypeKind::Var(_) => {}
-        TypeKind::Array(s, elem) => {
-            f(s, at, bound);
-            elder_syntax::effort::deeper(|| walk_sizes(elem, at, bound, f));
+    let inner = match &**t {
+        TypeKind::Arrow(a) => {
+            return deep(|| {
+                let depth = bound.len();
+                bound.extend(a.param_name.iter().cloned());
+                walk_sizes(&a.param, Position::Param, bound, f);
+                bound.extend(a.ret.exts.iter().cloned());
+                walk_sizes(&a.ret.ty, Position::Return, bound, f);
+                bound.truncate(depth);
+            });
         }
-        TypeKind::Record(fs) => fs
-            .iter()
-            .for_each(|(_, t)| elder_syntax::effort::deeper(|| walk_sizes(t, at, bound, f))),
-        TypeKind::Sum(cs) => cs
-            .iter()
-            .flat_map(|(_, ts)| ts)
-            .for_each(|t| elder_syntax::effort::deeper(|| walk_sizes(t, at, bound, f))),
-        TypeKind::Arrow(a) => elder_syntax::effort::deeper(|| {
-            let depth = bound.len();
-            bound.extend(a.param_name.iter().cloned());
-            walk_sizes(&a.param, Position::Param, bound, f);
-            bound.extend(a.ret.exts.iter().cloned());
-            walk_sizes(&a.ret.ty, Position::Return, bound, f);
-            bound.truncate(depth);
-        }),
-        TypeKind::Named(name, args) => {
-            for a in args {
-                match a {
-                    TypeArg::Size(s) => f(s, at, bound),
-                    TypeArg::Type(t) => {
-                        // What an abstract type does with its arguments is not known, except for accumulators.
-                        let at = if name.name == "acc" { at } else { Position::Param };
-                        elder_syntax::effort::deeper(|| walk_sizes(t, at, bound, f))
-                    }
-                }
-            }
-        }
-    }
+        // What an abstract type does with its arguments is not known, except for accumulators.
+        TypeKind::Named(name, _) if name.name != "acc" => Position::Param,
+        // What is not a function has its parts in its value.
+        _ => at,
+    };
+    t.parts().for_each(|part| match part {
+        Part::Size(s) => f(s, at, bound),
+        Part::Type(t) => deep(|| walk_sizes(t, inner, bound, f)),
+    });
 }
 
 /// Calls `f` with every variable of a size.
@@ -249,11 +193,8 @@ pub fn exp_names(e: &Exp, f: &mut dyn FnMut(&VName)) {
     match &e.kind {
         ExpKind::Var(v, _) => f(v),
         ExpKind::Lambda(fun) => {
-            let mut own = Vec::new();
-            fun.params
-                .iter()
-                .for_each(|p| traverse::pat_names(&p.pat, &mut own));
-            traverse::deep(|| {
+            let own: Vec<VName> = fun.params.iter().flat_map(|p| p.pat.names()).collect();
+            deep(|| {
                 exp_names(&fun.body, &mut |v| {
                     if !own.contains(v) {
                         f(v)
@@ -261,21 +202,13 @@ pub fn exp_names(e: &Exp, f: &mut dyn FnMut(&VName)) {
                 })
             });
         }
-        _ => traverse::deep(|| traverse::for_each_child(e, &mut |c| exp_names(c, f))),
+        _ => deep(|| e.children().into_iter().for_each(|c| exp_names(c, f))),
     }
 }
 
 /// Whether some variable in the expression satisfies the predicate.
 fn has_name(e: &Exp, p: &mut dyn FnMut(&VName) -> bool) -> bool {
-    match &e.kind {
-        ExpKind::Var(v, _) => p(v),
-        ExpKind::Lit(_) | ExpKind::Intrinsic(..) => false,
-        _ => traverse::deep(|| {
-            let mut found = false;
-            traverse::for_each_child(e, &mut |c| found = found || has_name(c, p));
-            found
-        }),
-    }
+    e.any(&mut |part| matches!(&part.kind, ExpKind::Var(v, _) if p(v)))
 }
 
 /// Calls `f` with every free size name of a type.
@@ -318,41 +251,15 @@ pub fn witnesses(t: &Type) -> (Vec<VName>, Vec<VName>) {
 
 /// Calls `f` with every type name (variable or abstract type) in a type.
 pub fn for_each_type_name(t: &Type, f: &mut dyn FnMut(&VName)) {
-    elder_syntax::effort::deeper(|| match &**t {
-        TypeKind::Prim(_) => {}
-        TypeKind::Array(_, t) => for_each_type_name(t, f),
-        TypeKind::Record(fs) => fs.iter().for_each(|(_, t)| for_each_type_name(t, f)),
-        TypeKind::Sum(cs) => cs
-            .iter()
-            .flat_map(|(_, ts)| ts)
-            .for_each(|t| for_each_type_name(t, f)),
-        TypeKind::Arrow(a) => {
-            for_each_type_name(&a.param, f);
-            for_each_type_name(&a.ret.ty, f);
-        }
-        TypeKind::Var(v) => f(v),
-        TypeKind::Named(v, args) => {
+    deep(|| {
+        if let TypeKind::Var(v) | TypeKind::Named(v, _) = &**t {
             f(v);
-            for a in args {
-                if let TypeArg::Type(t) = a {
-                    for_each_type_name(t, f)
-                }
-            }
         }
+        t.types().for_each(|part| for_each_type_name(part, f));
     })
 }
 
 /// Whether no function can be part of a value of the type, as far as its structure tells.
 pub fn is_order_zero(t: &Type) -> bool {
-    traverse::deep(|| match &**t {
-        TypeKind::Prim(_) | TypeKind::Var(_) => true,
-        TypeKind::Array(_, t) => is_order_zero(t),
-        TypeKind::Record(fs) => fs.iter().all(|(_, t)| is_order_zero(t)),
-        TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).all(is_order_zero),
-        TypeKind::Arrow(_) => false,
-        TypeKind::Named(_, args) => args.iter().all(|a| match a {
-            TypeArg::Size(_) => true,
-            TypeArg::Type(t) => is_order_zero(t),
-        }),
-    })
+    deep(|| !matches!(&**t, TypeKind::Arrow(_)) && t.types().all(is_order_zero))
 }

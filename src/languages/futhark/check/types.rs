@@ -10,8 +10,9 @@ use crate::check::realisation::Realisation;
 use crate::check::substitution::{for_each_name, for_each_size};
 use crate::check::{Checked, Context};
 use crate::rules::typing::{FUT_T_ABBR, FUT_T_LIMIT, FUT_T_TYPE};
+use crate::tree::walk;
 use crate::tree::{
-    Arrow, RetType, Scheme, Size, Stars, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName, field_order,
+    Arrow, RetType, Scheme, Size, Stars, Type, TypeFun, TypeFunParam, TypeKind, VName, field_order,
 };
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Name, Span};
@@ -162,18 +163,7 @@ const MOST_PARTS: u32 = 100_000;
 /// Whether the type has no more parts than are left.
 fn within(ty: &Type, left: &mut u32) -> bool {
     *left = left.saturating_sub(1);
-    *left > 0
-        && elder_syntax::effort::deeper(|| match &**ty {
-            TypeKind::Prim(_) | TypeKind::Var(_) => true,
-            TypeKind::Array(_, elem) => within(elem, left),
-            TypeKind::Record(fields) => fields.iter().all(|(_, ty)| within(ty, left)),
-            TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).all(|ty| within(ty, left)),
-            TypeKind::Arrow(arrow) => within(&arrow.param, left) && within(&arrow.ret.ty, left),
-            TypeKind::Named(_, args) => args.iter().all(|arg| match arg {
-                TypeArg::Size(_) => true,
-                TypeArg::Type(ty) => within(ty, left),
-            }),
-        })
+    *left > 0 && elder_syntax::effort::deeper(|| ty.types().all(|part| within(part, left)))
 }
 
 /// Constants and names that are known to be of type `i64` are sizes without further inference.
@@ -558,26 +548,16 @@ fn record(parts: Vec<(Name, Part)>) -> Part {
 
 /// Names that are sizes of arrays in every value of the type.
 pub(super) fn shown_sizes(ty: &Type, shown: &mut FxHashSet<u32>) {
-    elder_syntax::effort::deeper(|| match &**ty {
-        TypeKind::Prim(_) | TypeKind::Var(_) | TypeKind::Arrow(_) => {}
-        TypeKind::Array(size, elem) => {
-            if let Size::Var(name) = size {
+    elder_syntax::effort::deeper(|| {
+        ty.parts().for_each(|part| match part {
+            walk::Part::Size(Size::Var(name)) => {
                 shown.insert(name.id);
             }
-            shown_sizes(elem, shown);
-        }
-        TypeKind::Record(fields) => fields.iter().for_each(|(_, ty)| shown_sizes(ty, shown)),
-        TypeKind::Sum(cs) => cs
-            .iter()
-            .flat_map(|(_, ts)| ts)
-            .for_each(|ty| shown_sizes(ty, shown)),
-        TypeKind::Named(_, args) => args.iter().for_each(|arg| match arg {
-            TypeArg::Size(Size::Var(name)) => {
-                shown.insert(name.id);
-            }
-            // What a type argument is used for is not known: perhaps for nothing.
-            TypeArg::Size(_) | TypeArg::Type(_) => {}
-        }),
+            walk::Part::Size(_) => {}
+            // Of a function nothing is shown, and what a type argument is used for is not known: perhaps for nothing.
+            walk::Part::Type(_) if matches!(&**ty, TypeKind::Arrow(_) | TypeKind::Named(..)) => {}
+            walk::Part::Type(part) => shown_sizes(part, shown),
+        })
     })
 }
 

@@ -12,7 +12,7 @@ use super::build::prim;
 use super::substitution::{self, Substitution};
 use crate::ast::Liftedness;
 use crate::rules::typing::FUT_T_DEFAULT;
-use crate::tree::{Size, Type, TypeArg, TypeKind, VName};
+use crate::tree::{Size, Type, TypeKind, VName};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -236,20 +236,12 @@ impl TypeVars {
             }
             left -= 1;
             match &**t {
-                TypeKind::Prim(_) => {}
                 TypeKind::Var(v) => {
                     if let Slot::Link(next) = self.slot(v) {
                         todo.push(next);
                     }
                 }
-                TypeKind::Array(_, t) => todo.push(t),
-                TypeKind::Record(fs) => todo.extend(fs.iter().map(|(_, t)| t)),
-                TypeKind::Sum(cs) => todo.extend(cs.iter().flat_map(|(_, ts)| ts)),
-                TypeKind::Arrow(a) => todo.extend([&a.param, &a.ret.ty]),
-                TypeKind::Named(_, args) => todo.extend(args.iter().filter_map(|a| match a {
-                    TypeArg::Type(t) => Some(t),
-                    TypeArg::Size(_) => None,
-                })),
+                _ => todo.extend(t.types()),
             }
         }
         false
@@ -276,35 +268,7 @@ impl TypeVars {
             },
             (TypeKind::Var(v), _) if matches!(self.slot(v), Slot::Free(_)) => self.bind_var(v, &b),
             (_, TypeKind::Var(w)) if matches!(self.slot(w), Slot::Free(_)) => self.bind_var(w, &a),
-            (TypeKind::Prim(p), TypeKind::Prim(q)) if p == q => Ok(()),
-            (TypeKind::Array(_, x), TypeKind::Array(_, y)) => self.unify(x, y),
-            (TypeKind::Record(xs), TypeKind::Record(ys))
-                if xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| x.0 == y.0) =>
-            {
-                xs.iter().zip(ys).try_for_each(|(x, y)| self.unify(&x.1, &y.1))
-            }
-            (TypeKind::Sum(xs), TypeKind::Sum(ys))
-                if xs.len() == ys.len()
-                    && xs
-                        .iter()
-                        .zip(ys)
-                        .all(|(x, y)| x.0 == y.0 && x.1.len() == y.1.len()) =>
-            {
-                for ((_, xs), (_, ys)) in xs.iter().zip(ys) {
-                    xs.iter().zip(ys).try_for_each(|(x, y)| self.unify(x, y))?;
-                }
-                Ok(())
-            }
-            (TypeKind::Arrow(x), TypeKind::Arrow(y)) => {
-                self.unify(&x.param, &y.param)?;
-                self.unify(&x.ret.ty, &y.ret.ty)
-            }
-            (TypeKind::Named(x, xs), TypeKind::Named(y, ys)) if x == y && xs.len() == ys.len() => {
-                xs.iter().zip(ys).try_for_each(|(x, y)| match (x, y) {
-                    (TypeArg::Type(x), TypeArg::Type(y)) => self.unify(x, y),
-                    _ => Ok(()),
-                })
-            }
+            _ if a.is_like(&b) => a.types().zip(b.types()).try_for_each(|(x, y)| self.unify(x, y)),
             _ => Err(Clash::Types(a, b)),
         }
     }
@@ -428,23 +392,12 @@ impl TypeVars {
     }
 
     fn adjust_parts(&mut self, v: &VName, level: Level, lifted: Liftedness, t: &Type) -> Result<(), Clash> {
-        match &**t {
-            TypeKind::Prim(_) | TypeKind::Var(_) => Ok(()),
-            TypeKind::Array(_, elem) => self.adjust(v, level, Liftedness::Lifted, elem),
-            TypeKind::Record(fs) => fs.iter().try_for_each(|(_, t)| self.adjust(v, level, lifted, t)),
-            TypeKind::Sum(cs) => cs
-                .iter()
-                .flat_map(|(_, ts)| ts)
-                .try_for_each(|t| self.adjust(v, level, lifted, t)),
-            TypeKind::Arrow(a) => {
-                self.adjust(v, level, Liftedness::Lifted, &a.param)?;
-                self.adjust(v, level, Liftedness::Lifted, &a.ret.ty)
-            }
-            TypeKind::Named(_, args) => args.iter().try_for_each(|a| match a {
-                TypeArg::Size(_) => Ok(()),
-                TypeArg::Type(t) => self.adjust(v, level, Liftedness::Lifted, t),
-            }),
-        }
+        let lifted = match &**t {
+            TypeKind::Array(..) | TypeKind::Arrow(_) | TypeKind::Named(..) => Liftedness::Lifted,
+            // What stands in a value as it is may hide no more than the value.
+            _ => lifted,
+        };
+        t.types().try_for_each(|part| self.adjust(v, level, lifted, part))
     }
 
     /// A sentence about a clash.

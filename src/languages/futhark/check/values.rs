@@ -6,7 +6,6 @@ use super::sizing::Sizing;
 use super::sizing::functions::scheme_of;
 use super::substitution::{for_each_type_name, is_order_zero};
 use super::terms::{Infer, State, TypedDefinition};
-use super::traverse::{for_each_child, pat_names};
 use super::{Checked, Context, causality};
 use crate::ast::{self, Liftedness};
 use crate::rules::typing::FUT_T_RECFUN;
@@ -161,8 +160,7 @@ impl Context {
                         return saturated(self);
                     }
                     for ((arg, param), functional) in args.iter().zip(&fun.params).zip(functional) {
-                        let mut names = Vec::new();
-                        pat_names(&param.pat, &mut names);
+                        let names = param.pat.names();
                         let same = matches!(&arg.kind, ExpKind::Var(v, _) if names.contains(v));
                         if *functional && !same {
                             return self.fail(
@@ -181,9 +179,7 @@ impl Context {
                 }
                 _ => {}
             }
-            let mut children = Vec::new();
-            for_each_child(e, &mut |c| children.push(c));
-            children
+            e.children()
                 .into_iter()
                 .try_for_each(|c| self.passed_on(name, fun, functional, c))
         })
@@ -197,14 +193,7 @@ fn outer_was_meant(name: &Name) -> String {
 
 /// Whether the variable occurs in it.
 pub(super) fn mentions(e: &Exp, name: &VName) -> bool {
-    elder_syntax::effort::deeper(|| {
-        if matches!(&e.kind, ExpKind::Var(v, _) if v == name) {
-            return true;
-        }
-        let mut found = false;
-        for_each_child(e, &mut |c| found = found || mentions(c, name));
-        found
-    })
+    e.any(&mut |part| matches!(&part.kind, ExpKind::Var(v, _) if v == name))
 }
 
 #[cfg(test)]

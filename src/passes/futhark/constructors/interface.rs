@@ -10,7 +10,7 @@ use super::matches::{bind, equal, field, named};
 use super::sums::{Place, has_sum, literal, variable};
 use elder_futhark::check::build::arrow;
 use elder_futhark::check::substitution::{Sizes, subst};
-use elder_futhark::check::traverse::deep;
+use elder_futhark::tree::walk::deep;
 use elder_futhark::tree::{
     Def, Entry, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, Program, RetType, Size, Type, TypeKind,
     VName,
@@ -92,10 +92,7 @@ impl Interface {
         let record = self.pass.ty(&given);
         let types = args.iter().rev().map(|arg| arg.ty.clone());
         let ty = types.fold(record.clone(), |ret, param| arrow(param, ret));
-        let instance = Instance {
-            sizes: written.fun.sizes.iter().cloned().map(Size::Var).collect(),
-            types: Vec::new(),
-        };
+        let instance = Instance::of(written.fun.sizes.iter().cloned().map(Size::Var).collect());
         let fun = Exp::of(ExpKind::Var(inner.clone(), instance), &ty, span);
         let bound = match args.is_empty() {
             true => fun,
@@ -198,7 +195,7 @@ impl Interface {
                 span,
             };
             let record = self.pass.constructor(name, args, sum, span);
-            cases.push((pat, Exp::of(record, &self.pass.ty(sum), span)));
+            cases.push((pat, Exp::of(record, self.pass.ty(sum), span)));
         }
         ExpKind::Match(Box::new(value), cases)
     }

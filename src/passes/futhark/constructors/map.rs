@@ -3,7 +3,7 @@
 use super::matches::named;
 use elder_futhark::check::build::{array, arrow};
 use elder_futhark::intrinsics::{Intrinsic, Op};
-use elder_futhark::tree::{Exp, ExpKind, Fun, Instance, Param, RetType, Size, Stars, Type, VName};
+use elder_futhark::tree::{Exp, ExpKind, Fun, Instance, Param, RetType, Size, Type, VName};
 use elder_syntax::Span;
 use std::rc::Rc;
 
@@ -11,19 +11,12 @@ use std::rc::Rc;
 pub(super) fn map(size: Size, elements: &[(VName, Type)], body: Exp, arrays: Vec<Exp>, span: Span) -> Exp {
     let op = if elements.len() == 1 { Op::Map } else { Op::Map2 };
     let to = body.ty.clone();
-    let params = elements.iter().map(|(name, ty)| Param {
-        pat: named(name, ty, span),
-        stars: Stars::None,
-    });
+    let params = elements.iter().map(|(name, ty)| Param::of(named(name, ty, span)));
     let function = Fun {
         sizes: Vec::new(),
         types: Vec::new(),
         params: params.collect(),
-        ret: RetType {
-            exts: Vec::new(),
-            ty: to.clone(),
-            stars: Stars::None,
-        },
+        ret: RetType::of(to.clone()),
         annotated: true,
         section: false,
         body,
@@ -42,14 +35,10 @@ pub(super) fn map(size: Size, elements: &[(VName, Type)], body: Exp, arrays: Vec
     };
     let operation = Exp::of(
         ExpKind::Intrinsic(Intrinsic::Op(op), instance),
-        &arrow(function_type.clone(), operation),
+        arrow(function_type.clone(), operation),
         span,
     );
     let function = Exp::of(ExpKind::Lambda(Rc::new(function)), &function_type, span);
-    let kind = ExpKind::App {
-        fun: Box::new(operation),
-        args: std::iter::once(function).chain(arrays).collect(),
-        infix: false,
-    };
+    let kind = ExpKind::app(operation, std::iter::once(function).chain(arrays).collect());
     Exp::of(kind, &made, span)
 }

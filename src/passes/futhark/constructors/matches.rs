@@ -3,10 +3,9 @@
 use super::Pass;
 use super::sums::{Place, literal};
 use elder_futhark::check::build::{operation, prim};
-use elder_futhark::check::traverse::deep;
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_MATCH};
+use elder_futhark::tree::walk::deep;
 use elder_futhark::tree::{Exp, ExpKind, Instance, Pat, PatKind, Type, VName};
-use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{BinOp, PrimType};
 use elder_syntax::{Name, Span};
 
@@ -36,12 +35,7 @@ impl Pass {
             // What stands behind a case that is always taken is never reached.
             let last = k + 1 == many || case.tests.is_empty();
             if k == 0 && last {
-                return ExpKind::Let {
-                    sizes: Vec::new(),
-                    pat: self.pattern(&pat),
-                    bound: Box::new(value),
-                    body: Box::new(case.body),
-                };
+                return Exp::bind(Vec::new(), self.pattern(&pat), value, case.body).kind;
             }
             made.push(case);
             if last {
@@ -133,23 +127,12 @@ impl Case {
 
 /// `let [sizes] name = bound in body`
 pub(super) fn bind(sizes: Vec<VName>, name: &VName, bound: Exp, body: Exp) -> Exp {
-    let (ty, span) = (body.ty.clone(), body.span);
-    let kind = ExpKind::Let {
-        sizes,
-        pat: named(name, &bound.ty, bound.span),
-        bound: Box::new(bound),
-        body: Box::new(body),
-    };
-    Exp::of(kind, &ty, span)
+    Exp::bind(sizes, named(name, &bound.ty, bound.span), bound, body)
 }
 
 /// A name as a pattern.
 pub(super) fn named(name: &VName, ty: &Type, span: Span) -> Pat {
-    Pat {
-        kind: PatKind::Var(name.clone()),
-        ty: ty.clone(),
-        span,
-    }
+    Pat::var(name.clone(), ty.clone(), span)
 }
 
 /// A field of what stands at a place.
@@ -169,11 +152,12 @@ pub(super) fn equal(a: Exp, literal: Exp) -> Exp {
 /// Whether all of these hold, asked in their order; `None` if there are none.
 fn conjunction(tests: &[Exp]) -> Option<Exp> {
     let (first, rest) = tests.split_first()?;
-    Some(rest.iter().fold(first.clone(), |all, test| Exp {
-        span: all.span.to(test.span),
-        kind: ExpKind::And(Box::new(all), Box::new(test.clone())),
-        ty: prim(PrimType::Bool),
-        sizes: Vec::new(),
-        attributes: Attributes::NONE,
+    Some(rest.iter().fold(first.clone(), |all, test| {
+        let span = all.span.to(test.span);
+        Exp::of(
+            ExpKind::And(Box::new(all), Box::new(test.clone())),
+            prim(PrimType::Bool),
+            span,
+        )
     }))
 }

@@ -9,8 +9,8 @@ use super::Pass;
 use super::map::map;
 use super::sums::several;
 use elder_futhark::check::build::{array, arrow, operation, prim, size_const, size_exp, tuple_field};
-use elder_futhark::check::traverse::{deep, for_each_child};
 use elder_futhark::intrinsics::Intrinsic;
+use elder_futhark::tree::walk::{Part, deep, map as map_type};
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Fun, Instance, Program, Size, Type, TypeKind, VName};
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
@@ -26,14 +26,12 @@ impl Pass {
                 let own = self.size(own);
                 made(self, own, element)
             }
-            TypeKind::Record(fields) => {
-                let fields = fields.iter();
-                Rc::new(TypeKind::Record(
-                    fields
-                        .map(|(f, t)| (f.clone(), self.outermost_arrays(t, made)))
-                        .collect(),
-                ))
-            }
+            TypeKind::Record(_) => map_type(
+                ty,
+                &mut (self, made),
+                |_, size| size.clone(),
+                |(this, made), part| this.outermost_arrays(part, made),
+            ),
             TypeKind::Sum(constructors) if !several(constructors) => {
                 let args = constructors.iter().flat_map(|(_, args)| args);
                 let mut fields = vec![(tuple_field(0), prim(PrimType::U8))];
@@ -140,8 +138,10 @@ impl Pass {
 
     fn has_natural_sizes(&self, ty: &Type) -> bool {
         deep(|| match &**ty {
-            TypeKind::Array(size, element) => self.is_natural(size) && self.has_natural_sizes(element),
-            TypeKind::Record(fields) => fields.iter().all(|(_, ty)| self.has_natural_sizes(ty)),
+            TypeKind::Array(..) | TypeKind::Record(_) => ty.parts().all(|part| match part {
+                Part::Size(size) => self.is_natural(size),
+                Part::Type(part) => self.has_natural_sizes(part),
+            }),
             _ => true,
         })
     }
@@ -176,11 +176,7 @@ fn rows_if(size: &Size, holds: Exp) -> Size {
     let (bool, i64) = (prim(PrimType::Bool), prim(PrimType::I64));
     let convert = Intrinsic::Prim(PrimFn::Convert(PrimType::Bool, PrimType::I64));
     let fun = ExpKind::Intrinsic(convert, Instance::default());
-    let one = ExpKind::App {
-        fun: Box::new(Exp::of(fun, &arrow(bool, i64.clone()), Span::NONE)),
-        args: vec![holds],
-        infix: false,
-    };
+    let one = ExpKind::app(Exp::of(fun, arrow(bool, i64.clone()), Span::NONE), vec![holds]);
     let one = Exp::of(one, &i64, Span::NONE);
     maximum(operation(
         BinOp::Mul,
@@ -259,6 +255,8 @@ fn of_expression(e: &Exp, shown: &mut FxHashSet<u32>) {
             }
             _ => {}
         }
-        for_each_child(e, &mut |part| of_expression(part, shown));
+        e.children()
+            .into_iter()
+            .for_each(|part| of_expression(part, shown));
     })
 }

@@ -5,8 +5,8 @@ use super::matches::named;
 use super::natural::of_nothing;
 use elder_futhark::check::build::{prim, tuple, tuple_field};
 use elder_futhark::check::substitution::for_each_size;
-use elder_futhark::check::traverse::deep;
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_SUM};
+use elder_futhark::tree::walk::deep;
 use elder_futhark::tree::{Exp, ExpKind, Instance, Pat, PatKind, Size, Type, TypeKind, VName};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Diagnostic, Name, Span};
@@ -150,16 +150,7 @@ impl Pass {
         }
         made.splice(at..at, values);
         let made = Exp::of(ExpKind::Record(made), &record, span);
-        let around = |body: Exp, (sizes, pat, bound): (Vec<VName>, Pat, Exp)| {
-            let (bound, body) = (Box::new(bound), Box::new(body));
-            let kind = ExpKind::Let {
-                sizes,
-                pat,
-                bound,
-                body,
-            };
-            Exp::of(kind, &record, span)
-        };
+        let around = |body, (sizes, pat, bound)| Exp::bind(sizes, pat, bound, body);
         named.into_iter().rev().fold(made, around).kind
     }
 
@@ -248,7 +239,7 @@ impl Pass {
 
 /// A value of a primitive type.
 pub(super) fn literal(value: PrimValue, span: Span) -> Exp {
-    Exp::of(ExpKind::Lit(value), &prim(value.prim_type()), span)
+    Exp::of(ExpKind::Lit(value), prim(value.prim_type()), span)
 }
 
 /// A name as an expression.
@@ -260,9 +251,9 @@ pub(super) fn variable(name: &VName, ty: &Type, span: Span) -> Exp {
 pub(super) fn has_sum(ty: &Type) -> bool {
     deep(|| match &**ty {
         TypeKind::Sum(_) => true,
-        TypeKind::Array(_, element) => has_sum(element),
-        TypeKind::Record(fields) => fields.iter().any(|(_, ty)| has_sum(ty)),
-        TypeKind::Prim(_) | TypeKind::Arrow(_) | TypeKind::Var(_) | TypeKind::Named(..) => false,
+        TypeKind::Arrow(_) | TypeKind::Named(..) => false,
+        // A value has what its parts have.
+        _ => ty.types().any(has_sum),
     })
 }
 
@@ -270,9 +261,9 @@ pub(super) fn has_sum(ty: &Type) -> bool {
 fn has_accumulator(ty: &Type) -> bool {
     deep(|| match &**ty {
         TypeKind::Named(..) => true,
-        TypeKind::Array(_, element) => has_accumulator(element),
-        TypeKind::Record(fields) => fields.iter().any(|(_, ty)| has_accumulator(ty)),
-        TypeKind::Prim(_) | TypeKind::Sum(_) | TypeKind::Arrow(_) | TypeKind::Var(_) => false,
+        TypeKind::Sum(_) | TypeKind::Arrow(_) => false,
+        // A value has what its parts have.
+        _ => ty.types().any(has_accumulator),
     })
 }
 

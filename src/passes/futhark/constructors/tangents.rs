@@ -8,9 +8,9 @@ use super::map::map;
 use super::matches::{bind, field, named};
 use super::sums::{Place, has_sum, variable};
 use elder_futhark::check::build::tuple_field;
-use elder_futhark::check::traverse::deep;
 use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::rules::translation::FUT_PA_TANGENT;
+use elder_futhark::tree::walk::deep;
 use elder_futhark::tree::{Exp, ExpKind, Fun, Param, Type, TypeKind};
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -104,12 +104,7 @@ impl Pass {
         for (pat, bound) in [(weight_pat, weight), (value_pat, value.clone())] {
             let ty = adjoint.body.ty.clone();
             let body = std::mem::replace(&mut adjoint.body, Exp::of(ExpKind::Hole, &ty, span));
-            adjoint.body.kind = ExpKind::Let {
-                sizes: Vec::new(),
-                pat: pat.clone(),
-                bound: Box::new(bound),
-                body: Box::new(body),
-            };
+            adjoint.body.kind = Exp::bind(Vec::new(), pat.clone(), bound, body).kind;
         }
     }
 

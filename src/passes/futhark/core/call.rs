@@ -9,7 +9,7 @@ use super::flatten::{Component, Leaf, components, count};
 use super::{Called, Made, Pass, is_constant, unexpected};
 use elder_core::tree::{AccType, Atom, Definition, Dim, Exp as Core, Ext, Param, Type};
 use elder_core::{Builder, FunName, Name};
-use elder_futhark::check::traverse::deep;
+use elder_futhark::tree::walk::deep;
 use elder_futhark::tree::{self, Def, Size};
 use std::rc::Rc;
 

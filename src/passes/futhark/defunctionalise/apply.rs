@@ -4,15 +4,14 @@ use super::expression::unknown;
 use super::types::{field, variable};
 use super::value::{Code, Lam, Static, tag};
 use super::{Env, Known, Made, Pass, Refused};
+use elder_futhark::check::build;
 use elder_futhark::check::substitution::is_order_zero;
-use elder_futhark::check::{build, traverse};
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, Type, TypeKind, VName,
 };
 use elder_syntax::Span;
-use elder_syntax::attribute::Attributes;
 use std::rc::Rc;
 
 /// How a function is applied.
@@ -83,17 +82,15 @@ impl Pass<'_> {
         }
         let given = lam.given.iter().map(|(label, sv)| field(&fun, label, sv.rep()));
         let ty = lam.code.fun().ret.ty.clone();
-        let made = Exp {
-            kind: ExpKind::App {
+        let made = Exp::of(
+            ExpKind::App {
                 fun: Box::new(operator.clone()),
                 args: given.chain(args.into_iter().map(|(arg, _)| arg)).collect(),
                 infix: call.infix,
             },
-            ty: ty.clone(),
-            sizes: Vec::new(),
-            span: call.span,
-            attributes: Attributes::NONE,
-        };
+            ty.clone(),
+            call.span,
+        );
         self.wrapped(lets, made, Static::Dyn(ty))
     }
 
@@ -116,13 +113,7 @@ impl Pass<'_> {
             fields.push((label.clone(), arg));
             waiting.given.push((label, value));
         }
-        let made = Exp {
-            kind: ExpKind::Record(fields),
-            ty: waiting.rep(),
-            sizes: Vec::new(),
-            span: call.span,
-            attributes: Attributes::NONE,
-        };
+        let made = Exp::of(ExpKind::Record(fields), waiting.rep(), call.span);
         Ok(self.wrapped(lets, made, Static::Lam(Rc::new(waiting))))
     }
 
@@ -141,11 +132,7 @@ impl Pass<'_> {
         let (mut pats, mut bodies) = (Vec::new(), Vec::new());
         for (k, lam) in leaves.iter().enumerate() {
             let env = self.name(text.clone());
-            let var = Pat {
-                kind: PatKind::Var(env.clone()),
-                ty: lam.rep(),
-                span,
-            };
+            let var = Pat::var(env.clone(), lam.rep(), span);
             pats.push(Pat {
                 kind: PatKind::Constr(tag(k, leaves.len()), vec![var]),
                 ty: fun.ty.clone(),
@@ -169,13 +156,7 @@ impl Pass<'_> {
             true => ExpKind::Hole,
             false => ExpKind::Match(Box::new(fun), pats.into_iter().zip(bodies).collect()),
         };
-        let made = Exp {
-            kind,
-            ty: value.rep(),
-            sizes: existential,
-            span,
-            attributes: Attributes::NONE,
-        };
+        let made = Exp::of(kind, value.rep(), span).making(existential);
         Ok(self.wrapped(lets, made, value))
     }
 
@@ -196,11 +177,7 @@ impl Pass<'_> {
         let name = self.name("result");
         lets.push(Let {
             sizes: Vec::new(),
-            pat: Pat {
-                kind: PatKind::Var(name.clone()),
-                ty: value.rep(),
-                span: call.span,
-            },
+            pat: Pat::var(name.clone(), value.rep(), call.span),
             bound,
         });
         let made = variable(&name, result.clone(), call.span);
@@ -268,11 +245,7 @@ impl Pass<'_> {
         let name = self.bind_known(env, v, value.clone(), exp.span);
         lets.push(Let {
             sizes: Vec::new(),
-            pat: Pat {
-                kind: PatKind::Var(name),
-                ty: value.rep(),
-                span: exp.span,
-            },
+            pat: Pat::var(name, value.rep(), exp.span),
             bound: exp,
         });
     }
@@ -324,11 +297,7 @@ impl Pass<'_> {
         let var = variable(&name, value.rep(), exp.span);
         lets.push(Let {
             sizes: Vec::new(),
-            pat: Pat {
-                kind: PatKind::Var(name),
-                ty: value.rep(),
-                span: exp.span,
-            },
+            pat: Pat::var(name, value.rep(), exp.span),
             bound: exp,
         });
         var
@@ -365,7 +334,7 @@ impl Pass<'_> {
         let mut gone = Vec::new();
         for one in &lets {
             gone.extend(one.sizes.iter().cloned());
-            traverse::pat_names(&one.pat, &mut gone);
+            gone.extend(one.pat.names());
         }
         let (value, existential) = self.leave(&value, &mut |_, v| gone.contains(v));
         let mut made = around(lets, exp);
@@ -548,7 +517,7 @@ impl Pass<'_> {
         for ext in &ret.exts {
             own.push((ext.clone(), self.name(ext.name.clone())));
         }
-        body.ty = traverse::with_sizes(&body.ty, &mut |size| match size {
+        body.ty = elder_futhark::tree::walk::with_sizes(&body.ty, &mut |size| match size {
             Size::Var(v) => match own.iter().find(|(ext, _)| ext == v) {
                 Some((_, name)) => Size::Var(name.clone()),
                 None => size.clone(),
@@ -556,15 +525,7 @@ impl Pass<'_> {
             _ => size.clone(),
         });
         body.sizes.extend(own.into_iter().map(|(_, name)| name));
-        let fun = Fun {
-            sizes: Vec::new(),
-            types: Vec::new(),
-            params: made,
-            ret,
-            annotated: false,
-            section: false,
-            body,
-        };
+        let fun = Fun::of(made, ret, body);
         let ty = self.ty(env, &arg.ty)?;
         Ok(lambda(fun, ty, arg.span))
     }
@@ -576,17 +537,7 @@ impl Pass<'_> {
             return fun.clone();
         }
         let (params, args, ret) = self.parameters(&e.ty, e.span);
-        let body = Exp {
-            kind: ExpKind::App {
-                fun: Box::new(e.clone()),
-                args,
-                infix: false,
-            },
-            ty: ret.ty.clone(),
-            sizes: ret.exts.clone(),
-            span: e.span,
-            attributes: Attributes::NONE,
-        };
+        let body = Exp::of(ExpKind::app(e.clone(), args), ret.ty.clone(), e.span).making(ret.exts.clone());
         let fun = Rc::new(Fun {
             sizes: Vec::new(),
             types: Vec::new(),
@@ -645,27 +596,12 @@ fn stars_of(value: &Static) -> Vec<Stars> {
 }
 
 fn lambda(fun: Fun, ty: Type, span: Span) -> Exp {
-    Exp {
-        kind: ExpKind::Lambda(Rc::new(fun)),
-        ty,
-        sizes: Vec::new(),
-        span,
-        attributes: Attributes::NONE,
-    }
+    Exp::of(ExpKind::Lambda(Rc::new(fun)), ty, span)
 }
 
 /// The expression with names bound before it.
 pub fn around(lets: Vec<Let>, exp: Exp) -> Exp {
-    lets.into_iter().rev().fold(exp, |body, one| Exp {
-        ty: body.ty.clone(),
-        span: body.span,
-        sizes: Vec::new(),
-        kind: ExpKind::Let {
-            sizes: one.sizes,
-            pat: one.pat,
-            bound: Box::new(one.bound),
-            body: Box::new(body),
-        },
-        attributes: Attributes::NONE,
-    })
+    lets.into_iter()
+        .rev()
+        .fold(exp, |body, one| Exp::bind(one.sizes, one.pat, one.bound, body))
 }

@@ -5,9 +5,8 @@ use super::{Env, Made, Pass, hole_at};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::{Position, for_each_name, for_each_size, is_order_zero};
 use elder_futhark::rules::translation as rules;
-use elder_futhark::tree::{Arrow, Attribute, Exp, ExpKind, Fun, Param, Pat, PatKind, Size, Type, TypeKind};
+use elder_futhark::tree::{Arrow, Attribute, Exp, ExpKind, Fun, Param, Pat, Size, Type, TypeKind};
 use elder_syntax::Span;
-use elder_syntax::attribute::Attributes;
 use std::rc::Rc;
 
 impl Pass<'_> {
@@ -29,13 +28,7 @@ impl Pass<'_> {
 
     /// The blank value of a type.
     fn blank_of(&mut self, env: &mut Env, ty: &Type, span: Span) -> Made {
-        let simple = |kind: ExpKind, ty: Type| Exp {
-            kind,
-            ty,
-            sizes: Vec::new(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        let simple = |kind: ExpKind, ty: Type| Exp::of(kind, ty, span);
         let empty = |ty: Type| {
             simple(
                 ExpKind::Attr(Attribute::Blank, Box::new(hole_at(ty.clone(), span))),
@@ -106,28 +99,19 @@ impl Pass<'_> {
         let param = arrow.param_name.clone();
         let param = param.unwrap_or_else(|| self.source("x"));
         let ret = &arrow.ret;
-        let fun = Rc::new(Fun {
-            sizes: Vec::new(),
-            types: Vec::new(),
-            params: vec![Param {
-                pat: Pat {
-                    kind: PatKind::Var(param),
-                    ty: arrow.param.clone(),
-                    span,
-                },
+        let fun = Rc::new(Fun::of(
+            vec![Param {
+                pat: Pat::var(param, arrow.param.clone(), span),
                 stars: arrow.param_stars.clone(),
             }],
-            ret: ret.clone(),
-            annotated: false,
-            section: false,
-            body: Exp {
-                kind: ExpKind::Attr(Attribute::Blank, Box::new(hole_at(ret.ty.clone(), span))),
-                ty: ret.ty.clone(),
-                sizes: ret.exts.clone(),
+            ret.clone(),
+            Exp::of(
+                ExpKind::Attr(Attribute::Blank, Box::new(hole_at(ret.ty.clone(), span))),
+                ret.ty.clone(),
                 span,
-                attributes: Attributes::NONE,
-            },
-        });
+            )
+            .making(ret.exts.clone()),
+        ));
         // The type is kept, and so is its address.
         self.blanks.insert(address, (ty.clone(), fun.clone()));
         fun

@@ -7,11 +7,11 @@ use super::types::{field, size_exp};
 use super::value::{Captured, Code, Lam, Static, unused};
 use super::{Env, Pass};
 use elder_futhark::check::substitution::{Position, for_each_name, for_each_size};
-use elder_futhark::check::{build, same_size, traverse};
+use elder_futhark::check::{build, same_size};
 use elder_futhark::rules::translation as rules;
-use elder_futhark::tree::{Exp, ExpKind, Fun, Instance, LoopForm, Pat, PatKind, Size, Type, VName};
+use elder_futhark::tree::walk::TypeSite;
+use elder_futhark::tree::{Exp, ExpKind, Fun, Pat, Size, Type, VName};
 use elder_syntax::Span;
-use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::PrimType;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -146,53 +146,31 @@ pub fn is_shown(ty: &Type, size: &Size) -> bool {
 }
 
 fn record(lam: &Lam, fields: Vec<(elder_syntax::Name, Exp)>, span: Span) -> Exp {
-    Exp {
-        kind: ExpKind::Record(fields),
-        ty: lam.rep(),
-        sizes: Vec::new(),
-        span,
-        attributes: Attributes::NONE,
-    }
+    Exp::of(ExpKind::Record(fields), lam.rep(), span)
 }
 
 /// Calls `f` with every name that a function mentions, and whether as a variable or in a type.
 pub fn names(fun: &Fun, f: &mut dyn FnMut(&VName, bool)) {
-    fun.params.iter().for_each(|param| in_pat(&param.pat, f));
+    let mut types = |pat: &Pat| in_type(&pat.ty, f);
+    fun.params.iter().for_each(|param| param.pat.each(&mut types));
     in_exp(&fun.body, f);
     in_type(&fun.ret.ty, f);
 }
 
 /// Likewise with every name that an expression mentions.
 pub fn in_exp(e: &Exp, f: &mut dyn FnMut(&VName, bool)) {
-    in_type(&e.ty, f);
-    match &e.kind {
-        ExpKind::Var(v, instance) => {
-            f(v, true);
-            in_instance(instance, f);
-        }
-        ExpKind::Intrinsic(_, instance) => in_instance(instance, f),
-        ExpKind::Lambda(fun) | ExpKind::LetFun(_, fun, _) => {
-            fun.params.iter().for_each(|param| in_pat(&param.pat, f));
-            in_type(&fun.ret.ty, f);
-        }
-        ExpKind::Let { pat, .. } => in_pat(pat, f),
-        ExpKind::Match(_, cases) => cases.iter().for_each(|(pat, _)| in_pat(pat, f)),
-        ExpKind::Loop(l) => {
-            in_pat(&l.pat, f);
-            if let LoopForm::ForIn(pat, _) = &l.form {
-                in_pat(pat, f);
+    e.types(&mut |site| match site {
+        TypeSite::Plain(ty) => in_type(ty, f),
+        TypeSite::Ret(ret) => in_type(&ret.ty, f),
+        TypeSite::Instance(instance) => {
+            if let ExpKind::Var(v, _) = &e.kind {
+                f(v, true);
             }
+            instance.sizes.iter().for_each(|size| in_size(size, f));
+            instance.types.iter().for_each(|ty| in_type(ty, f));
         }
-        _ => {}
-    }
-    super::deep(|| traverse::for_each_child(e, &mut |part| in_exp(part, f)));
-}
-
-fn in_instance(instance: &Instance, f: &mut dyn FnMut(&VName, bool)) {
-    for size in &instance.sizes {
-        in_size(size, f);
-    }
-    instance.types.iter().for_each(|ty| in_type(ty, f));
+    });
+    super::deep(|| e.children().into_iter().for_each(|part| in_exp(part, f)));
 }
 
 fn in_size(size: &Size, f: &mut dyn FnMut(&VName, bool)) {
@@ -200,15 +178,6 @@ fn in_size(size: &Size, f: &mut dyn FnMut(&VName, bool)) {
         // What an expression reads may be an array or a function, whose sizes it mentions.
         Size::Exp(e) => in_exp(e, f),
         _ => for_each_name(size, &mut |v| f(v, false)),
-    }
-}
-
-fn in_pat(pat: &Pat, f: &mut dyn FnMut(&VName, bool)) {
-    in_type(&pat.ty, f);
-    match &pat.kind {
-        PatKind::Wildcard | PatKind::Var(_) | PatKind::Lit(_) => {}
-        PatKind::Record(fields) => fields.iter().for_each(|(_, pat)| in_pat(pat, f)),
-        PatKind::Constr(_, args) => args.iter().for_each(|pat| in_pat(pat, f)),
     }
 }
 

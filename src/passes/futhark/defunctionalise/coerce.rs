@@ -13,7 +13,6 @@ use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Arrow, Coerced, Exp, ExpKind, Fun, Param, Pat, PatKind, RetType, Size, Type, TypeKind, VName,
 };
-use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -65,13 +64,7 @@ impl Pass<'_> {
         let known = self.of_type(env, &value, &e.ty)?;
         if !matches!(known, Static::Lam(_) | Static::Or(_)) {
             // What is no function is compared first.
-            made = Exp {
-                kind: ExpKind::Coerce(Box::new(made), what),
-                ty: known.rep(),
-                sizes,
-                span: e.span,
-                attributes: Attributes::NONE,
-            };
+            made = Exp::of(ExpKind::Coerce(Box::new(made), what), known.rep(), e.span).making(sizes);
             made = self.named(&mut lets, made, &known);
         }
         let (made, value) = self.with_proxies(env, made, &known, &coercion.proxies)?;
@@ -81,13 +74,7 @@ impl Pass<'_> {
     /// A value that may be evaluated any number of times, with other functions in the places of its own.
     fn with_proxies(&mut self, env: &Env, e: Exp, value: &Static, proxies: &Proxies) -> Made {
         let span = e.span;
-        let simple = |kind: ExpKind, ty| Exp {
-            kind,
-            ty,
-            sizes: Vec::new(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        let simple = |kind: ExpKind, ty| Exp::of(kind, ty, span);
         Ok(match (value, proxies) {
             (Static::Lam(_) | Static::Or(_), Proxies::Function { function, code }) => {
                 let mut inner = env.clone();
@@ -122,11 +109,7 @@ impl Pass<'_> {
                     let names: Vec<VName> = types.iter().map(|_| self.name("x")).collect();
                     let vars = names.iter().zip(&types);
                     let vars: Vec<Exp> = vars.map(|(x, ty)| variable(x, ty.clone(), span)).collect();
-                    let args = names.into_iter().zip(types).map(|(x, ty)| Pat {
-                        kind: PatKind::Var(x),
-                        ty,
-                        span,
-                    });
+                    let args = names.into_iter().zip(types).map(|(x, ty)| Pat::var(x, ty, span));
                     let pat = Pat {
                         kind: PatKind::Constr(name.clone(), args.collect()),
                         ty: e.ty.clone(),
@@ -284,17 +267,15 @@ impl Pass<'_> {
         let out = what.result();
         let param = self.source(to.param_name.as_ref().map_or("x".into(), |v| v.name.clone()));
         let given = variable(&param, to.param.clone(), span);
-        let call = Exp {
-            kind: ExpKind::App {
-                fun: Box::new(variable(function, ty.clone(), span)),
-                args: vec![coerced(given.clone(), &from.param, out.argument(), span)],
-                infix: false,
-            },
-            ty: from.ret.ty.clone(),
-            sizes: from.ret.exts.clone(),
+        let call = Exp::of(
+            ExpKind::app(
+                variable(function, ty.clone(), span),
+                vec![coerced(given.clone(), &from.param, out.argument(), span)],
+            ),
+            from.ret.ty.clone(),
             span,
-            attributes: Attributes::NONE,
-        };
+        )
+        .making(from.ret.exts.clone());
         let mut body = match to.ret.exts.is_empty() {
             true => coerced(call, &to.ret.ty, out, span),
             // A size that only the result knows is read off it, and has to be the same wherever the type has it.
@@ -322,22 +303,14 @@ impl Pass<'_> {
             let value = (PatKind::Var(name.clone()), build::prim(PrimType::I64));
             body = bind(Vec::new(), value, given.clone(), body);
         }
-        Rc::new(Fun {
-            sizes: Vec::new(),
-            types: Vec::new(),
-            params: vec![Param {
-                pat: Pat {
-                    kind: PatKind::Var(param),
-                    ty: to.param.clone(),
-                    span,
-                },
+        Rc::new(Fun::of(
+            vec![Param {
+                pat: Pat::var(param, to.param.clone(), span),
                 stars: to.param_stars.clone(),
             }],
-            ret: to.ret.clone(),
-            annotated: false,
-            section: false,
+            to.ret.clone(),
             body,
-        })
+        ))
     }
 }
 
@@ -346,30 +319,13 @@ fn coerced(e: Exp, ty: &Type, what: Coerced, span: Span) -> Exp {
     if is_same(&e.ty, ty) {
         return e;
     }
-    Exp {
-        kind: ExpKind::Coerce(Box::new(e), what),
-        ty: ty.clone(),
-        sizes: Vec::new(),
-        span,
-        attributes: Attributes::NONE,
-    }
+    Exp::of(ExpKind::Coerce(Box::new(e), what), ty.clone(), span)
 }
 
 /// `let [sizes] pat = bound in body`
 fn bind(sizes: Vec<VName>, (kind, ty): (PatKind, Type), bound: Exp, body: Exp) -> Exp {
     let span = body.span;
-    Exp {
-        ty: body.ty.clone(),
-        sizes: Vec::new(),
-        span,
-        kind: ExpKind::Let {
-            sizes,
-            pat: Pat { kind, ty, span },
-            bound: Box::new(bound),
-            body: Box::new(body),
-        },
-        attributes: Attributes::NONE,
-    }
+    Exp::bind(sizes, Pat { kind, ty, span }, bound, body)
 }
 
 /// Whether two types are the same but for the names that functions bind.

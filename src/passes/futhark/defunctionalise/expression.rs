@@ -5,15 +5,15 @@ use super::branches::arrays::residual_steps;
 use super::branches::beside::{self, Known as Aside, Rows};
 use super::types::{can_match, field, field_of, variable};
 use super::value::{Code, Lam, Payload, Static, erased};
-use super::{Env, Made, Pass, Refused, deep, is_constant};
+use super::{Env, Made, Pass, Refused, is_constant};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::is_order_zero;
 use elder_futhark::rules::translation as rules;
+use elder_futhark::tree::walk::deep;
 use elder_futhark::tree::{
-    Attribute, Def, DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Pat, PatKind, Range, Size,
-    TypeKind, UpdateStep, VName,
+    Attribute, Def, DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Pat, Range, Size, TypeKind,
+    UpdateStep, VName,
 };
-use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
@@ -184,8 +184,7 @@ impl Pass<'_> {
                 for (pat, body) in cases.iter().filter(|(pat, _)| can_match(pat, &known)) {
                     let mut inner = env.clone();
                     let pat = self.pat(&mut inner, pat, &known)?;
-                    let mut bound = Vec::new();
-                    elder_futhark::check::traverse::pat_names(&pat, &mut bound);
+                    let bound = pat.names();
                     pats.push(pat);
                     bodies.push((self.exp(&mut inner, body)?, bound));
                 }
@@ -238,13 +237,7 @@ impl Pass<'_> {
             true => Static::Dyn(self.ty(env, &e.ty)?),
             false => value,
         };
-        let made = Exp {
-            kind,
-            ty: value.rep(),
-            sizes,
-            span: e.span,
-            attributes: Attributes::NONE,
-        };
+        let made = Exp::of(kind, value.rep(), e.span).making(sizes);
         Ok((made, value))
     }
 
@@ -293,13 +286,7 @@ impl Pass<'_> {
             sizes: Vec::new(),
             given: Vec::new(),
         };
-        let nothing = Exp {
-            kind: ExpKind::Record(Vec::new()),
-            ty: build::unit(),
-            sizes: Vec::new(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        let nothing = Exp::of(ExpKind::Record(Vec::new()), build::unit(), span);
         Ok(self.instantiated(nothing, &lam, sizes, applied))
     }
 
@@ -307,18 +294,9 @@ impl Pass<'_> {
     fn unparameterised(&mut self, env: &mut Env, e: &Exp, def: &Rc<Def>, sizes: Vec<Size>) -> Made {
         if is_order_zero(&def.fun.ret.ty) {
             self.ordinary(def)?;
-            let instance = Instance {
-                sizes,
-                types: Vec::new(),
-            };
+            let instance = Instance::of(sizes);
             let ty = self.ty(&mut env.clone(), &e.ty)?;
-            let made = Exp {
-                kind: ExpKind::Var(def.name.clone(), instance),
-                ty: ty.clone(),
-                sizes: Vec::new(),
-                span: e.span,
-                attributes: Attributes::NONE,
-            };
+            let made = Exp::of(ExpKind::Var(def.name.clone(), instance), ty.clone(), e.span);
             return Ok((made, Static::Dyn(ty)));
         }
         let own = def.fun.sizes.iter().cloned().zip(sizes).collect();
@@ -328,13 +306,7 @@ impl Pass<'_> {
             sizes: own,
             given: Vec::new(),
         };
-        let nothing = Exp {
-            kind: ExpKind::Record(Vec::new()),
-            ty: build::unit(),
-            sizes: Vec::new(),
-            span: e.span,
-            attributes: Attributes::NONE,
-        };
+        let nothing = Exp::of(ExpKind::Record(Vec::new()), build::unit(), e.span);
         self.write_out(&lam, &nothing, Vec::new(), e.span)
     }
 
@@ -438,14 +410,9 @@ impl Pass<'_> {
         let pat = self.pat(env, pat, &value)?;
         let (body, value) = self.exp(env, body)?;
         let mut gone = sizes.clone();
-        elder_futhark::check::traverse::pat_names(&pat, &mut gone);
+        gone.extend(pat.names());
         let (value, existential) = self.leave(&value, &mut |_, v| gone.contains(v));
-        let kind = ExpKind::Let {
-            sizes,
-            pat,
-            bound: Box::new(bound),
-            body: Box::new(body),
-        };
+        let kind = Exp::bind(sizes, pat, bound, body).kind;
         self.done(env, e, kind, value, existential)
     }
 
@@ -459,17 +426,8 @@ impl Pass<'_> {
         let rep = value.rep();
         let name = self.bind_known(env, name, value, fun.body.span);
         let (body, value) = self.exp(env, body)?;
-        let pat = Pat {
-            kind: elder_futhark::tree::PatKind::Var(name),
-            ty: rep,
-            span: record.span,
-        };
-        let kind = ExpKind::Let {
-            sizes: Vec::new(),
-            pat,
-            bound: Box::new(record),
-            body: Box::new(body),
-        };
+        let pat = Pat::var(name, rep, record.span);
+        let kind = Exp::bind(Vec::new(), pat, record, body).kind;
         self.done(env, e, kind, value, Vec::new())
     }
 
@@ -573,11 +531,7 @@ impl Pass<'_> {
         let var = variable(&name, element.rep(), pat.span);
         let (whole, value) = self.put_in(var, element, beside, Rows::Beside)?;
         self.bound_to(env, lets, pat, whole, &value)?;
-        Ok(Pat {
-            kind: PatKind::Var(name),
-            ty: element.rep(),
-            span: pat.span,
-        })
+        Ok(Pat::var(name, element.rep(), pat.span))
     }
 
     fn dims(&mut self, env: &mut Env, dims: &[DimIndex]) -> Result<Vec<DimIndex>, Refused> {
@@ -612,13 +566,7 @@ fn with_field(record: &Exp, value: &Static, path: &[Name], new: &Exp, of_new: &S
         known.push((other.clone(), value));
     }
     let value = Static::Rcd(known);
-    let exp = Exp {
-        kind: ExpKind::Record(made),
-        ty: value.rep(),
-        sizes: Vec::new(),
-        span: record.span,
-        attributes: Attributes::NONE,
-    };
+    let exp = Exp::of(ExpKind::Record(made), value.rep(), record.span);
     (exp, value)
 }
 

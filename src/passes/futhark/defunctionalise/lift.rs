@@ -12,7 +12,7 @@ use super::{Env, Made, Pass, Refused, is_first_order};
 use elder_futhark::check::build;
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
-    Arrow, Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, Type, TypeKind, VName,
+    Arrow, Def, Exp, ExpKind, Fun, Instance, Param, Pat, RetType, Size, Stars, Type, TypeKind, VName,
 };
 use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Name};
@@ -71,19 +71,11 @@ impl Pass<'_> {
         let takes: Vec<_> = record.chain(takes).collect();
         let made = Exp {
             kind: ExpKind::App {
-                fun: Box::new(Exp {
-                    kind: ExpKind::Var(
-                        lifted.name.clone(),
-                        Instance {
-                            sizes,
-                            types: Vec::new(),
-                        },
-                    ),
-                    ty: arrows(takes, result.clone(), lam.code.fun().ret.stars.clone()),
-                    sizes: Vec::new(),
-                    span: call.span,
-                    attributes: Attributes::NONE,
-                }),
+                fun: Box::new(Exp::of(
+                    ExpKind::Var(lifted.name.clone(), Instance::of(sizes)),
+                    arrows(takes, result.clone(), lam.code.fun().ret.stars.clone()),
+                    call.span,
+                )),
                 args: fun
                     .into_iter()
                     .chain(args.into_iter().map(|(arg, _)| arg))
@@ -268,11 +260,7 @@ impl Pass<'_> {
             && let ExpKind::Var(name, _) = &record.kind
         {
             params.push(Param {
-                pat: Pat {
-                    kind: PatKind::Var(name.clone()),
-                    ty: record.ty.clone(),
-                    span,
-                },
+                pat: Pat::var(name.clone(), record.ty.clone(), span),
                 stars: stars_of_record(lam),
             });
         }

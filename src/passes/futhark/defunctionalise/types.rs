@@ -1,11 +1,11 @@
 //! Types, sizes and patterns of the residual program; sizes that leave their scope; small expressions.
 
 use super::value::{Payload, Static, erased};
-use super::{Env, Known, Pass, Refused, deep, plain};
+use super::{Env, Known, Pass, Refused, plain};
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
 use elder_futhark::check::{build, same_size};
-use elder_futhark::tree::{Arrow, Exp, ExpKind, Pat, PatKind, RetType, Size, Type, TypeArg, TypeKind, VName};
-use elder_syntax::attribute::Attributes;
+use elder_futhark::tree::walk::{self, deep};
+use elder_futhark::tree::{Exp, ExpKind, Pat, PatKind, Size, Type, TypeKind, VName};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -14,44 +14,12 @@ impl Pass<'_> {
     /// The residual type of values without functions.
     pub fn ty(&mut self, env: &mut Env, ty: &Type) -> Result<Type, Refused> {
         deep(|| {
-            Ok(Rc::new(match &**ty {
-                TypeKind::Prim(_) | TypeKind::Var(_) => return Ok(ty.clone()),
-                TypeKind::Array(size, element) => {
-                    TypeKind::Array(self.size(env, size)?, self.ty(env, element)?)
-                }
-                TypeKind::Record(fields) => {
-                    let mut made = Vec::with_capacity(fields.len());
-                    for (label, ty) in fields {
-                        made.push((label.clone(), self.ty(env, ty)?));
-                    }
-                    TypeKind::Record(made)
-                }
-                TypeKind::Sum(constructors) => {
-                    let mut made = Vec::with_capacity(constructors.len());
-                    for (name, types) in constructors {
-                        made.push((name.clone(), self.types(env, types)?));
-                    }
-                    TypeKind::Sum(made)
-                }
-                TypeKind::Arrow(arrow) => TypeKind::Arrow(Arrow {
-                    param: self.ty(env, &arrow.param)?,
-                    ret: RetType {
-                        ty: self.ty(env, &arrow.ret.ty)?,
-                        ..arrow.ret.clone()
-                    },
-                    ..arrow.clone()
-                }),
-                TypeKind::Named(name, args) => {
-                    let mut made = Vec::with_capacity(args.len());
-                    for arg in args {
-                        made.push(match arg {
-                            TypeArg::Size(size) => TypeArg::Size(self.size(env, size)?),
-                            TypeArg::Type(ty) => TypeArg::Type(self.ty(env, ty)?),
-                        });
-                    }
-                    TypeKind::Named(name.clone(), made)
-                }
-            }))
+            walk::try_map(
+                ty,
+                &mut (self, env),
+                |(this, env), size| this.size(env, size),
+                |(this, env), part| this.ty(env, part),
+            )
         })
     }
 
@@ -244,13 +212,7 @@ pub fn can_match(pat: &Pat, value: &Static) -> bool {
 
 /// A variable.
 pub fn variable(v: &VName, ty: Type, span: Span) -> Exp {
-    Exp {
-        kind: plain(v),
-        ty,
-        sizes: Vec::new(),
-        span,
-        attributes: Attributes::NONE,
-    }
+    Exp::of(plain(v), ty, span)
 }
 
 /// A field of a record; of one that is written out, what is written there.
@@ -260,13 +222,11 @@ pub fn field(record: &Exp, label: &Name, ty: Type) -> Exp {
     {
         return exp.clone();
     }
-    Exp {
-        kind: ExpKind::Field(Box::new(record.clone()), label.clone()),
+    Exp::of(
+        ExpKind::Field(Box::new(record.clone()), label.clone()),
         ty,
-        sizes: Vec::new(),
-        span: record.span,
-        attributes: Attributes::NONE,
-    }
+        record.span,
+    )
 }
 
 /// A size as an expression.

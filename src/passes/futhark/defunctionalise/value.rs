@@ -4,9 +4,9 @@
 //! Two static values are the same if only sizes tell them apart: sizes are passed at run time.
 
 use super::branches::beside;
-use elder_futhark::check::traverse::with_sizes;
 use elder_futhark::check::{build, same_size};
 use elder_futhark::intrinsics::Intrinsic;
+use elder_futhark::tree::walk::{self, with_sizes};
 use elder_futhark::tree::{Def, Exp, ExpKind, Fun, Size, Type, TypeArg, TypeKind, VName};
 use elder_syntax::Name;
 use std::rc::Rc;
@@ -330,17 +330,9 @@ pub fn tag(k: usize, many: usize) -> Name {
 pub fn erased(ty: &Type) -> Type {
     match &**ty {
         TypeKind::Arrow(_) => build::unit(),
-        TypeKind::Array(size, element) => build::array(size.clone(), erased(element)),
-        TypeKind::Record(fields) => {
-            build::record(fields.iter().map(|(l, t)| (l.clone(), erased(t))).collect())
-        }
-        TypeKind::Sum(constructors) => Rc::new(TypeKind::Sum(
-            constructors
-                .iter()
-                .map(|(c, ts)| (c.clone(), ts.iter().map(erased).collect()))
-                .collect(),
-        )),
-        TypeKind::Prim(_) | TypeKind::Var(_) | TypeKind::Named(..) => ty.clone(),
+        TypeKind::Named(..) => ty.clone(),
+        // A value without its functions is its parts without theirs.
+        _ => walk::map(ty, &mut (), |(), size| size.clone(), |(), part| erased(part)),
     }
 }
 

@@ -7,8 +7,9 @@ use super::types::mentions;
 use super::{Copies, Scope};
 use crate::futhark::total::is_total;
 use elder_futhark::check::substitution::{Sizes, for_each_free, in_size, subst};
-use elder_futhark::check::{display, same_size, traverse};
-use elder_futhark::tree::{Arrow, Exp, ExpKind, Instance, RetType, Size, Type, TypeArg, TypeKind, VName};
+use elder_futhark::check::{display, same_size};
+use elder_futhark::tree::walk::{self, deep};
+use elder_futhark::tree::{Exp, ExpKind, Instance, Size, Type, TypeKind, VName};
 use elder_syntax::Name;
 use elder_syntax::prim::PrimType;
 use std::rc::Rc;
@@ -81,53 +82,24 @@ struct Abstracted<'a, 'p> {
 
 impl Abstracted<'_, '_> {
     fn ty(&mut self, ty: &Type) -> Type {
-        traverse::deep(|| {
-            Rc::new(match &**ty {
-                TypeKind::Prim(_) | TypeKind::Var(_) => return ty.clone(),
-                TypeKind::Array(size, element) => {
-                    let size = self.size(size);
-                    TypeKind::Array(size, self.ty(element))
-                }
-                TypeKind::Record(fields) => {
-                    TypeKind::Record(fields.iter().map(|(f, t)| (f.clone(), self.ty(t))).collect())
-                }
-                TypeKind::Sum(constructors) => {
-                    let mut all = Vec::with_capacity(constructors.len());
-                    for (name, types) in constructors {
-                        all.push((name.clone(), types.iter().map(|t| self.ty(t)).collect()));
+        deep(|| match &**ty {
+            TypeKind::Arrow(arrow) => {
+                let depth = self.bound.len();
+                // What a parameter may have any of is bound there.
+                for_each_free(&arrow.param, &mut |v| {
+                    if !self.copies.own.contains(&v.id) || self.copies.any.contains(&v.id) {
+                        self.bound.push(v.clone());
                     }
-                    TypeKind::Sum(all)
-                }
-                TypeKind::Arrow(arrow) => {
-                    let depth = self.bound.len();
-                    // What a parameter may have any of is bound there.
-                    for_each_free(&arrow.param, &mut |v| {
-                        if !self.copies.own.contains(&v.id) || self.copies.any.contains(&v.id) {
-                            self.bound.push(v.clone());
-                        }
-                    });
-                    self.bound.extend(arrow.param_name.iter().cloned());
-                    let param = self.ty(&arrow.param);
-                    self.bound.extend(arrow.ret.exts.iter().cloned());
-                    let ret = RetType {
-                        ty: self.ty(&arrow.ret.ty),
-                        ..arrow.ret.clone()
-                    };
-                    self.bound.truncate(depth);
-                    TypeKind::Arrow(Arrow {
-                        param,
-                        ret,
-                        ..arrow.clone()
-                    })
-                }
-                TypeKind::Named(name, args) => {
-                    let arg = |arg: &TypeArg| match arg {
-                        TypeArg::Size(size) => TypeArg::Size(self.size(size)),
-                        TypeArg::Type(ty) => TypeArg::Type(self.ty(ty)),
-                    };
-                    TypeKind::Named(name.clone(), args.iter().map(arg).collect())
-                }
-            })
+                });
+                self.bound.extend(arrow.param_name.iter().cloned());
+                let param = self.ty(&arrow.param);
+                self.bound.extend(arrow.ret.exts.iter().cloned());
+                let ret = self.ty(&arrow.ret.ty);
+                self.bound.truncate(depth);
+                Rc::new(TypeKind::Arrow(arrow.of(param, ret)))
+            }
+            // What is no function binds no names.
+            _ => walk::map(ty, self, |this, size| this.size(size), |this, part| this.ty(part)),
         })
     }
 
@@ -199,9 +171,10 @@ impl Abstracted<'_, '_> {
             }
             _ => false,
         };
-        let mut all = is_own;
-        traverse::for_each_child(e, &mut |part| all = all && self.is_of_numbers(part, inner));
-        all
+        is_own
+            && e.children()
+                .into_iter()
+                .all(|part| self.is_of_numbers(part, inner))
     }
 
     /// Whether what a function is used at mentions nothing but sizes that are known.
@@ -246,7 +219,7 @@ impl Copies<'_> {
 fn bound_in(ty: &Type, inner: &mut Vec<VName>) {
     if let TypeKind::Arrow(arrow) = &**ty {
         inner.extend(arrow.param_name.iter().chain(&arrow.ret.exts).cloned());
-        traverse::deep(|| {
+        deep(|| {
             bound_in(&arrow.param, inner);
             bound_in(&arrow.ret.ty, inner);
         })

@@ -2,7 +2,7 @@
 
 use super::{Copies, Scope};
 use elder_futhark::ast::Liftedness;
-use elder_futhark::tree::{Fun, Loop, LoopForm, Param, Pat, PatKind, Type, VName};
+use elder_futhark::tree::{Fun, Loop, LoopForm, Pat, PatKind, Type, VName};
 
 impl Copies<'_> {
     /// A function for these types of its type parameters, with further size parameters.
@@ -11,83 +11,44 @@ impl Copies<'_> {
             let is_lifted = param.lifted != Liftedness::Unlifted;
             scope.types.insert(param.name.id, (ty.clone(), is_lifted));
         }
-        let mut own = self.bind_all(scope, &fun.sizes);
-        own.extend(sizes);
-        let mut params = Vec::with_capacity(fun.params.len());
-        for param in &fun.params {
-            params.push(Param {
-                pat: self.pat(scope, &param.pat),
-                stars: param.stars.clone(),
-            });
+        let mut made = fun.clone();
+        made.types.clear();
+        made.sizes = self.bind_all(scope, &fun.sizes);
+        made.sizes.extend(sizes);
+        for param in &mut made.params {
+            self.pat(scope, &mut param.pat);
         }
-        let ret = self.ret(scope, &fun.ret);
-        Fun {
-            sizes: own,
-            types: Vec::new(),
-            params,
-            ret,
-            annotated: fun.annotated,
-            section: fun.section,
-            body: self.exp(scope, &fun.body),
-        }
+        made.ret = self.ret(scope, &fun.ret);
+        self.exp(scope, &mut made.body);
+        made
     }
 
     /// A pattern; its names are bound from here on.
-    pub(super) fn pat(&mut self, scope: &mut Scope, pat: &Pat) -> Pat {
-        let ty = self.ty(scope, &pat.ty);
-        let kind = match &pat.kind {
-            PatKind::Wildcard => PatKind::Wildcard,
-            PatKind::Lit(value) => PatKind::Lit(*value),
-            PatKind::Var(name) => PatKind::Var(self.bind(scope, name)),
-            PatKind::Record(parts) => {
-                let parts = parts.iter();
-                PatKind::Record(parts.map(|(f, p)| (f.clone(), self.pat(scope, p))).collect())
+    pub(super) fn pat(&mut self, scope: &mut Scope, pat: &mut Pat) {
+        pat.each_mut(&mut |part| {
+            part.ty = self.ty(scope, &part.ty);
+            if let PatKind::Var(name) = &mut part.kind {
+                *name = self.bind(scope, name);
             }
-            PatKind::Constr(name, parts) => {
-                let parts = parts.iter().map(|p| self.pat(scope, p)).collect();
-                PatKind::Constr(name.clone(), parts)
-            }
-        };
-        Pat {
-            kind,
-            ty,
-            span: pat.span,
-        }
+        });
     }
 
-    pub(super) fn looped(&mut self, scope: &mut Scope, l: &Loop) -> Loop {
-        enum Bound {
-            Count(elder_futhark::tree::Exp),
-            Elements(elder_futhark::tree::Exp),
-            Test,
+    pub(super) fn looped(&mut self, scope: &mut Scope, l: &mut Loop) {
+        self.exp(scope, &mut l.init);
+        if let LoopForm::For(_, turns) | LoopForm::ForIn(_, turns) = &mut l.form {
+            self.exp(scope, turns);
         }
-        let init = self.exp(scope, &l.init);
-        let bound = match &l.form {
-            LoopForm::For(_, bound) => Bound::Count(self.exp(scope, bound)),
-            LoopForm::ForIn(_, array) => Bound::Elements(self.exp(scope, array)),
-            LoopForm::While(_) => Bound::Test,
-        };
         let mark = scope.trail.len();
-        let mut sizes = self.bind_all(scope, &l.sizes);
+        l.sizes = self.bind_all(scope, &l.sizes);
         let open = scope.open.len();
-        let pat = self.pat(scope, &l.pat);
-        sizes.extend(scope.open.drain(open..));
-        let form = match (&l.form, bound) {
-            (LoopForm::For(name, _), Bound::Count(bound)) => LoopForm::For(self.bind(scope, name), bound),
-            (LoopForm::ForIn(pat, _), Bound::Elements(array)) => LoopForm::ForIn(self.pat(scope, pat), array),
-            (LoopForm::While(condition), _) => LoopForm::While(self.exp(scope, condition)),
-            (form, _) => form.clone(),
-        };
-        let body = self.exp(scope, &l.body);
-        scope.leave(mark);
-        Loop {
-            sizes,
-            pat,
-            stars: l.stars.clone(),
-            annotated: l.annotated.clone(),
-            init,
-            form,
-            body,
+        self.pat(scope, &mut l.pat);
+        l.sizes.extend(scope.open.drain(open..));
+        match &mut l.form {
+            LoopForm::For(name, _) => *name = self.bind(scope, name),
+            LoopForm::ForIn(pat, _) => self.pat(scope, pat),
+            LoopForm::While(condition) => self.exp(scope, condition),
         }
+        self.exp(scope, &mut l.body);
+        scope.leave(mark);
     }
 }

@@ -3,8 +3,8 @@
 use super::{Copies, Scope};
 use elder_futhark::check::same_size;
 use elder_futhark::check::substitution::{Pairs, Sizes, for_each_free, for_each_name, subst};
-use elder_futhark::check::traverse;
 use elder_futhark::rules::translation::{FUT_MO_HELD, FUT_MO_NAMED};
+use elder_futhark::tree::walk::{self, deep};
 use elder_futhark::tree::{
     Arrow, Exp, ExpKind, RetType, Size, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName,
 };
@@ -22,51 +22,33 @@ impl Copies<'_> {
     /// A type.  Sizes in it that nothing bound yet are bound by who has the type, but for those of a function's result, which its type hides, and
     /// those of a function's parameter, which may be any.
     pub(super) fn ty(&mut self, scope: &mut Scope, ty: &Type) -> Type {
-        traverse::deep(|| self.form(scope, ty))
+        deep(|| self.form(scope, ty))
     }
 
     fn form(&mut self, scope: &mut Scope, ty: &Type) -> Type {
-        Rc::new(match &**ty {
-            TypeKind::Prim(_) => return ty.clone(),
-            TypeKind::Array(size, element) => {
-                let size = self.size(scope, size);
-                TypeKind::Array(size, self.ty(scope, element))
-            }
-            TypeKind::Record(fields) => {
-                let fields = fields.iter();
-                TypeKind::Record(fields.map(|(f, t)| (f.clone(), self.ty(scope, t))).collect())
-            }
-            TypeKind::Sum(constructors) => {
-                let mut all = Vec::with_capacity(constructors.len());
-                for (name, types) in constructors {
-                    all.push((name.clone(), types.iter().map(|t| self.ty(scope, t)).collect()));
-                }
-                TypeKind::Sum(all)
-            }
-            TypeKind::Arrow(arrow) => TypeKind::Arrow(self.arrow(scope, arrow)),
+        match &**ty {
+            TypeKind::Arrow(arrow) => Rc::new(TypeKind::Arrow(self.arrow(scope, arrow))),
             TypeKind::Var(v) => match scope.types.get(&v.id).cloned() {
                 // Its names are those of the copy already, or open.
-                Some((ty, false)) => return self.ty(scope, &ty),
+                Some((ty, false)) => self.ty(scope, &ty),
                 Some((ty, true)) => {
                     let ty = self.apart(&ty);
-                    return self.ty(scope, &ty);
+                    self.ty(scope, &ty)
                 }
-                None => return ty.clone(),
+                None => ty.clone(),
             },
-            TypeKind::Named(name, args) => match self.program.abstract_types.get(&name.id) {
-                Some(fun) => {
-                    let opened = self.opened(fun, args);
-                    return self.ty(scope, &opened);
-                }
-                None => {
-                    let arg = |arg: &TypeArg| match arg {
-                        TypeArg::Size(size) => TypeArg::Size(self.size(scope, size)),
-                        TypeArg::Type(ty) => TypeArg::Type(self.ty(scope, ty)),
-                    };
-                    TypeKind::Named(name.clone(), args.iter().map(arg).collect())
-                }
-            },
-        })
+            TypeKind::Named(name, args) if let Some(fun) = self.program.abstract_types.get(&name.id) => {
+                let opened = self.opened(fun, args);
+                self.ty(scope, &opened)
+            }
+            // What binds no names and stands for nothing else is made of its parts.
+            _ => walk::map(
+                ty,
+                &mut (self, scope),
+                |(this, scope), size| this.size(scope, size),
+                |(this, scope), part| this.ty(scope, part),
+            ),
+        }
     }
 
     fn arrow(&mut self, scope: &mut Scope, arrow: &Arrow) -> Arrow {
@@ -151,7 +133,8 @@ impl Copies<'_> {
             Size::Var(v) => Size::Var(self.name(scope, v)),
             Size::Exp(e) => {
                 let mark = scope.trail.len();
-                let own = self.exp(scope, e);
+                let mut own = Exp::clone(e);
+                self.exp(scope, &mut own);
                 let mut bound = scope.leave(mark);
                 bound.retain(|(_, new)| scope.open.contains(new));
                 scope.again(bound);
@@ -198,10 +181,8 @@ fn held_by_arrays(ty: &Type, out: &mut Vec<Rc<Exp>>) {
 
 /// Whether an expression mentions an array among these names, which are those that it does not bind.
 fn reads_array(e: &Exp, free: &[u32]) -> bool {
-    let mut reads = match (&e.kind, &*e.ty) {
+    e.any(&mut |part| match (&part.kind, &*part.ty) {
         (ExpKind::Var(v, _), TypeKind::Array(..)) => free.contains(&v.id),
         _ => false,
-    };
-    traverse::deep(|| traverse::for_each_child(e, &mut |part| reads |= reads_array(part, free)));
-    reads
+    })
 }

@@ -6,7 +6,6 @@
 use super::{BRANCHES, IN_A_NUTSHELL, NESTED, TWICE, checked};
 use elder_core::tree::{Atom, Dim};
 use elder_core::walk::{self, Fold};
-use elder_futhark::check::traverse;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree::{Exp, Program};
 use elder_passes::futhark::defunctionalise;
@@ -65,9 +64,7 @@ entry main (b: bool) (c: bool) (n: i32) =
 /// The nodes of all expressions of a program.
 fn nodes(program: &Program) -> usize {
     fn within(e: &Exp) -> usize {
-        let mut all = 1;
-        traverse::for_each_child(e, &mut |part| all += within(part));
-        all
+        1 + e.children().into_iter().map(within).sum::<usize>()
     }
     program.defs.iter().map(|def| within(&def.fun.body)).sum()
 }

@@ -7,7 +7,6 @@ use super::super::skeleton;
 use super::super::substitution::{
     Pairs, Position, Sizes, any_free, for_each_free, for_each_name, for_each_size, in_type, subst,
 };
-use super::super::traverse::{deep, has_binding};
 use super::expressions::exp;
 use super::scope::{MAX_SIZE_PARTS, weight};
 use super::unification::Goal;
@@ -16,11 +15,10 @@ use super::{Local, Sizing, opening};
 use crate::ast::Liftedness;
 use crate::intrinsics::{Intrinsic, Op};
 use crate::rules::sizes::*;
+use crate::tree::walk::deep;
 use crate::tree::{
-    Arrow, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Scheme, Size, Stars, Type, TypeKind,
-    VName,
+    Arrow, Exp, ExpKind, Fun, Instance, Param, Pat, RetType, Scheme, Size, Stars, Type, TypeKind, VName,
 };
-use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
@@ -42,23 +40,8 @@ fn name_argument(d: VName, arg: &mut Exp) -> (Pat, Exp) {
         arg.span,
     );
     let bound = std::mem::replace(arg, var);
-    let pat = Pat {
-        kind: PatKind::Var(d),
-        ty: bound.ty.clone(),
-        span: bound.span,
-    };
+    let pat = Pat::var(d, bound.ty.clone(), bound.span);
     (pat, bound)
-}
-
-fn bind_argument(pat: Pat, bound: Exp, body: Exp) -> Exp {
-    let (ty, span) = (body.ty.clone(), body.span);
-    let kind = ExpKind::Let {
-        sizes: Vec::new(),
-        pat,
-        bound: Box::new(bound),
-        body: Box::new(body),
-    };
-    exp(kind, ty, span)
 }
 
 impl Sizing<'_> {
@@ -201,19 +184,18 @@ impl Sizing<'_> {
                 named.push(name_argument(d, arg));
             }
         }
-        let mut e = Exp {
-            kind: ExpKind::App {
+        let mut e = Exp::of(
+            ExpKind::App {
                 fun: Box::new(fun),
                 args,
                 infix,
             },
             ty,
-            sizes: made.sizes,
             span,
-            attributes: Attributes::NONE,
-        };
+        )
+        .making(made.sizes);
         for (pat, bound) in named {
-            e = bind_argument(pat, bound, e);
+            e = Exp::bind(Vec::new(), pat, bound, e);
         }
         Ok(e)
     }
@@ -275,7 +257,7 @@ impl Sizing<'_> {
             && any_free(&ret, |v| v == x)
         {
             FUT_SZ_ARG.apply();
-            let size = if has_binding(arg) {
+            let size = if arg.binds() {
                 let d = self.unknown(x.name.clone(), arg.span, Source::Argument(name.clone()));
                 made.argument = Some(d.clone());
                 Size::Var(d)
@@ -394,20 +376,10 @@ impl Sizing<'_> {
         self.section_causality(&op, &a)?;
         let mut a = a;
         let named = made.argument.map(|d| name_argument(d, &mut a));
-        let kind = ExpKind::App {
-            fun: Box::new(op),
-            args: vec![a],
-            infix: false,
-        };
-        let e = Exp {
-            kind,
-            ty,
-            sizes: made.sizes,
-            span,
-            attributes: Attributes::NONE,
-        };
+        let kind = ExpKind::app(op, vec![a]);
+        let e = Exp::of(kind, ty, span).making(made.sizes);
         Ok(match named {
-            Some((pat, bound)) => bind_argument(pat, bound, e),
+            Some((pat, bound)) => Exp::bind(Vec::new(), pat, bound, e),
             None => e,
         })
     }
@@ -468,16 +440,12 @@ impl Sizing<'_> {
             param_name: second.param_name.clone(),
             param: second.param.clone(),
             param_stars: second.param_stars.clone(),
-            ret: RetType {
-                exts: Vec::new(),
-                ty: Rc::new(TypeKind::Arrow(Arrow {
-                    param_name: first.param_name.clone(),
-                    param: first.param.clone(),
-                    param_stars: first.param_stars.clone(),
-                    ret: second.ret.clone(),
-                })),
-                stars: Stars::None,
-            },
+            ret: RetType::of(Rc::new(TypeKind::Arrow(Arrow {
+                param_name: first.param_name.clone(),
+                param: first.param.clone(),
+                param_stars: first.param_stars.clone(),
+                ret: second.ret.clone(),
+            }))),
         }));
         let mut made = Made::default();
         let ty = self.applied(&name, &flipped, &b, &mut made)?;
@@ -487,11 +455,7 @@ impl Sizing<'_> {
         };
         let (x, y) = (self.cx.fresh("x"), self.cx.fresh("y"));
         let operand = |v: &VName, ty: &Type, stars: &Stars, at: Span| {
-            let pat = Pat {
-                kind: PatKind::Var(v.clone()),
-                ty: ty.clone(),
-                span: at,
-            };
+            let pat = Pat::var(v.clone(), ty.clone(), at);
             let stars = stars.clone();
             let var = exp(ExpKind::Var(v.clone(), Instance::default()), ty.clone(), at);
             (Param { pat, stars }, var)
@@ -505,17 +469,16 @@ impl Sizing<'_> {
         } else {
             (vec![right, left], right_var, Some(b))
         };
-        let body = Exp {
-            kind: ExpKind::App {
+        let body = Exp::of(
+            ExpKind::App {
                 fun: Box::new(op),
                 args: vec![left_var, right_var],
                 infix: true,
             },
-            ty: rest.ret.ty.clone(),
-            sizes: rest.ret.exts.clone(),
+            rest.ret.ty.clone(),
             span,
-            attributes: Attributes::NONE,
-        };
+        )
+        .making(rest.ret.exts.clone());
         let fun = Fun {
             sizes: Vec::new(),
             types: Vec::new(),
@@ -532,19 +495,9 @@ impl Sizing<'_> {
         let lambda = exp(ExpKind::Lambda(Rc::new(fun)), whole, span);
         let kind = match given {
             None => lambda.kind,
-            Some(b) => ExpKind::App {
-                fun: Box::new(lambda),
-                args: vec![b],
-                infix: false,
-            },
+            Some(b) => ExpKind::app(lambda, vec![b]),
         };
-        Ok(Exp {
-            kind,
-            ty: ty.clone(),
-            sizes: made.sizes,
-            span,
-            attributes: Attributes::NONE,
-        })
+        Ok(Exp::of(kind, ty.clone(), span).making(made.sizes))
     }
 
     /// `rearrange (1, 0) a` (FUT-T-REARRANGE)
@@ -601,7 +554,7 @@ impl Sizing<'_> {
             ExpKind::Record(fs) => fs
                 .iter()
                 .map(|(_, e)| {
-                    if has_binding(e) {
+                    if e.binds() {
                         let d = self.unknown("d", e.span, Source::Argument(Some("reshape".into())));
                         unknown.push(d.clone());
                         Size::Var(d)
@@ -611,7 +564,7 @@ impl Sizing<'_> {
                 })
                 .collect(),
             _ => {
-                if new == 1 && !has_binding(&shape) {
+                if new == 1 && !shape.binds() {
                     vec![build::size_of(&shape)]
                 } else {
                     (0..new)
@@ -649,45 +602,24 @@ fn reorder(op: Op, first: Exp, a: Exp, source: Type, ty: Type, span: Span) -> Ex
         types: vec![first.ty.clone(), source, ty.clone()],
     };
     let fun = exp(ExpKind::Intrinsic(Intrinsic::Op(op), instance), fun_ty, span);
-    exp(
-        ExpKind::App {
-            fun: Box::new(fun),
-            args: vec![first, a],
-            infix: false,
-        },
-        ty,
-        span,
-    )
+    exp(ExpKind::app(fun, vec![first, a]), ty, span)
 }
 
 /// The unknown sizes that an expression makes.
 fn made_by(e: &Exp, out: &mut Vec<VName>) {
     elder_syntax::effort::deeper(|| {
         out.extend(e.sizes.iter().cloned());
-        super::super::traverse::for_each_child(e, &mut |c| made_by(c, out));
+        e.children().into_iter().for_each(|c| made_by(c, out));
     })
 }
 
 /// Names bound by function types inside of a type.
 fn bound_inside(t: &Type, out: &mut Vec<VName>) {
-    deep(|| match &**t {
-        TypeKind::Prim(_) | TypeKind::Var(_) => {}
-        TypeKind::Array(_, t) => bound_inside(t, out),
-        TypeKind::Record(fs) => fs.iter().for_each(|(_, t)| bound_inside(t, out)),
-        TypeKind::Sum(cs) => cs
-            .iter()
-            .flat_map(|(_, ts)| ts)
-            .for_each(|t| bound_inside(t, out)),
-        TypeKind::Named(_, args) => args.iter().for_each(|a| {
-            if let crate::tree::TypeArg::Type(t) = a {
-                bound_inside(t, out)
-            }
-        }),
-        TypeKind::Arrow(a) => {
+    deep(|| {
+        if let TypeKind::Arrow(a) = &**t {
             out.extend(a.param_name.iter().chain(&a.ret.exts).cloned());
-            bound_inside(&a.param, out);
-            bound_inside(&a.ret.ty, out);
         }
+        t.types().for_each(|part| bound_inside(part, out));
     })
 }
 

@@ -4,7 +4,6 @@ use super::super::Checked;
 use super::super::build::{self, constant, size_of, size_op};
 use super::super::display::show;
 use super::super::skeleton;
-use super::super::traverse::has_binding;
 use super::Sizing;
 use super::branches::of_both;
 use super::expressions::{exp, field_of};
@@ -14,7 +13,6 @@ use crate::ast::{Liftedness, RangeEnd};
 use crate::rules::sizes::*;
 use crate::rules::typing::*;
 use crate::tree::{DimIndex, Exp, ExpKind, Range, Size, Type, TypeKind, UpdateStep, VName};
-use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::BinOp;
 use elder_syntax::{Diagnostic, Span};
 
@@ -108,18 +106,14 @@ impl Sizing<'_> {
         let bound = self.exp(bound)?;
         let known = if is_i64(&start.ty) {
             match (constant(&start), second.as_ref().map(constant), end) {
-                (Some(0), None | Some(Some(1)), RangeEnd::UpTo) => {
-                    (!has_binding(&bound)).then(|| size_of(&bound))
-                }
-                (_, None, RangeEnd::UpTo) => (!has_binding(&bound) && !has_binding(&start))
+                (Some(0), None | Some(Some(1)), RangeEnd::UpTo) => (!bound.binds()).then(|| size_of(&bound)),
+                (_, None, RangeEnd::UpTo) => (!bound.binds() && !start.binds())
                     .then(|| size_of(&size_op(BinOp::Sub, bound.clone(), start.clone()))),
-                (_, None, RangeEnd::Inclusive) => (!has_binding(&bound) && !has_binding(&start)).then(|| {
+                (_, None, RangeEnd::Inclusive) => (!bound.binds() && !start.binds()).then(|| {
                     let difference = size_op(BinOp::Sub, bound.clone(), start.clone());
                     size_of(&size_op(BinOp::Add, difference, build::size_const(1, span)))
                 }),
-                (Some(1), Some(Some(2)), RangeEnd::Inclusive) => {
-                    (!has_binding(&bound)).then(|| size_of(&bound))
-                }
+                (Some(1), Some(Some(2)), RangeEnd::Inclusive) => (!bound.binds()).then(|| size_of(&bound)),
                 _ => None,
             }
         } else {
@@ -139,13 +133,7 @@ impl Sizing<'_> {
             end,
             bound,
         };
-        Ok(Exp {
-            kind: ExpKind::Range(Box::new(range)),
-            ty,
-            sizes,
-            span,
-            attributes: Attributes::NONE,
-        })
+        Ok(Exp::of(ExpKind::Range(Box::new(range)), ty, span).making(sizes))
     }
 
     fn dims(&mut self, dims: Vec<skeleton::DimIndex>) -> Checked<Vec<DimIndex>> {
@@ -179,7 +167,7 @@ impl Sizing<'_> {
         };
         FUT_SZ_SLICE.apply();
         let stride = stride.as_ref().map_or(Some(1), constant);
-        let binds = |e: &Option<Exp>| e.as_ref().is_some_and(has_binding);
+        let binds = |e: &Option<Exp>| e.as_ref().is_some_and(Exp::binds);
         let whole = |j: &Option<Exp>| j.as_ref().map_or_else(|| size.clone(), size_of);
         let minus = |a: &Size, b: &Exp| size_of(&size_op(BinOp::Sub, build::size_exp(a, span), b.clone()));
         let known = match (i, j, stride) {
@@ -216,13 +204,7 @@ impl Sizing<'_> {
         let mut sizes = Vec::new();
         let a_ty = self.normal(&a.ty);
         let ty = self.sliced(&a_ty, &dims, SliceSizes::Made, span, &mut sizes);
-        Ok(Exp {
-            kind: ExpKind::Index(Box::new(a), dims),
-            ty,
-            sizes,
-            span,
-            attributes: Attributes::NONE,
-        })
+        Ok(Exp::of(ExpKind::Index(Box::new(a), dims), ty, span).making(sizes))
     }
 
     fn replaces(&mut self, target: &Type, v: &Exp) -> Checked<()> {

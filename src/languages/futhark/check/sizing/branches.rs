@@ -5,7 +5,8 @@ use super::Sizing;
 use super::unification::{Goal, same};
 use super::variables::Source;
 use crate::rules::sizes::FUT_SZ_BRANCH;
-use crate::tree::{Arrow, RetType, Size, Stars, Type, TypeArg, TypeKind, VName};
+use crate::tree::walk::{self, deep};
+use crate::tree::{Arrow, RetType, Size, Stars, Type, TypeKind, VName};
 use elder_syntax::Span;
 use std::rc::Rc;
 
@@ -48,57 +49,14 @@ impl Sizing<'_> {
         if Rc::ptr_eq(a, b) {
             return a.clone();
         }
-        elder_syntax::effort::deeper(|| match (&**a, &**b) {
-            (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
-                let s = self.merged(span, s, r, seen);
-                Rc::new(TypeKind::Array(s, self.merge(span, x, y, seen)))
-            }
-            (TypeKind::Record(xs), TypeKind::Record(ys)) => Rc::new(TypeKind::Record(
-                xs.iter()
-                    .zip(ys)
-                    .map(|((f, x), (_, y))| (f.clone(), self.merge(span, x, y, seen)))
-                    .collect(),
-            )),
-            (TypeKind::Sum(xs), TypeKind::Sum(ys)) => Rc::new(TypeKind::Sum(
-                xs.iter()
-                    .zip(ys)
-                    .map(|((c, xs), (_, ys))| {
-                        let ts = xs
-                            .iter()
-                            .zip(ys)
-                            .map(|(x, y)| self.merge(span, x, y, seen))
-                            .collect();
-                        (c.clone(), ts)
-                    })
-                    .collect(),
-            )),
-            (TypeKind::Named(v, xs), TypeKind::Named(_, ys)) => {
-                let args = xs
-                    .iter()
-                    .zip(ys)
-                    .map(|(x, y)| match (x, y) {
-                        (TypeArg::Size(x), TypeArg::Size(y)) => TypeArg::Size(self.merged(span, x, y, seen)),
-                        (TypeArg::Type(x), TypeArg::Type(y)) => TypeArg::Type(self.merge(span, x, y, seen)),
-                        _ => x.clone(),
-                    })
-                    .collect();
-                Rc::new(TypeKind::Named(v.clone(), args))
-            }
-            (TypeKind::Arrow(x), TypeKind::Arrow(y)) => {
-                let param = self.merge(span, &x.param, &y.param, seen);
-                let ty = self.merge(span, &x.ret.ty, &y.ret.ty, seen);
-                Rc::new(TypeKind::Arrow(Arrow {
-                    param_name: x.param_name.clone(),
-                    param,
-                    param_stars: x.param_stars.clone(),
-                    ret: RetType {
-                        exts: x.ret.exts.clone(),
-                        ty,
-                        stars: x.ret.stars.clone(),
-                    },
-                }))
-            }
-            _ => a.clone(),
+        deep(|| {
+            walk::merge(
+                a,
+                b,
+                &mut (self, seen),
+                |(this, seen), a, b| this.merged(span, a, b, seen),
+                |(this, seen), a, b| this.merge(span, a, b, seen),
+            )
         })
     }
 }

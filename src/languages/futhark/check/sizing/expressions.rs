@@ -4,7 +4,6 @@ use super::super::build;
 use super::super::display::show;
 use super::super::skeleton::{self, Annotation};
 use super::super::substitution::{Sizes, any_free, for_each_free, for_each_type_name, is_order_zero, subst};
-use super::super::traverse::{deep, has_binding};
 use super::super::{Checked, exhaustive};
 use super::scope::{MAX_SIZE_PARTS, weight};
 use super::unification::{Goal, is_i64};
@@ -13,6 +12,7 @@ use crate::ast::Liftedness;
 use crate::intrinsics::Intrinsic;
 use crate::rules::sizes::*;
 use crate::rules::typing::*;
+use crate::tree::walk::deep;
 use crate::tree::{Attribute, Coerced, Exp, ExpKind, Instance, Pat, Size, Type, TypeKind, VName};
 use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::real::Real;
@@ -21,13 +21,7 @@ use elder_syntax::{Diagnostic, Name, Span};
 
 /// An expression without unknown sizes of its own.
 pub(super) fn exp(kind: ExpKind, ty: Type, span: Span) -> Exp {
-    Exp {
-        kind,
-        ty,
-        sizes: Vec::new(),
-        span,
-        attributes: Attributes::NONE,
-    }
+    Exp::of(kind, ty, span)
 }
 
 impl Sizing<'_> {
@@ -161,13 +155,9 @@ impl Sizing<'_> {
                 let body = self.boxed(*body)?;
                 let ty = self.normal(&body.ty);
                 let (ty, sizes) = self.leave_scope(span, std::slice::from_ref(&name), ty)?;
-                return Ok(Exp {
-                    kind: ExpKind::LetFun(name, std::rc::Rc::new(fun), body),
-                    ty,
-                    sizes,
-                    span,
-                    attributes: Attributes::NONE,
-                });
+                return Ok(
+                    Exp::of(ExpKind::LetFun(name, std::rc::Rc::new(fun), body), ty, span).making(sizes),
+                );
             }
             S::If(c, a, b) => {
                 let c = self.boxed(*c)?;
@@ -175,13 +165,7 @@ impl Sizing<'_> {
                 let b = self.boxed(*b)?;
                 let (ty, sizes) = self.branches(span, &a.ty, &b.ty)?;
                 self.branch_result(&ty, span)?;
-                return Ok(Exp {
-                    kind: ExpKind::If(c, a, b),
-                    ty,
-                    sizes,
-                    span,
-                    attributes: Attributes::NONE,
-                });
+                return Ok(Exp::of(ExpKind::If(c, a, b), ty, span).making(sizes));
             }
             S::Match(scrutinee, cases) => return self.match_(*scrutinee, cases, span),
             S::Loop(l) => return self.loop_(*l, span),
@@ -346,9 +330,9 @@ impl Sizing<'_> {
         let body = self.exp(body)?;
         self.level -= 2;
         let ty = self.normal(&body.ty);
-        let mut names = Self::names_of(&pat);
+        let mut names = pat.names();
         let (ty, unknown) = match &names[..] {
-            [v] if is_i64(&t) && !has_binding(&bound) && !substituted_is_large(&ty, v, &bound) => {
+            [v] if is_i64(&t) && !bound.binds() && !substituted_is_large(&ty, v, &bound) => {
                 FUT_SZ_LET64.apply();
                 let size = build::size_of(&bound);
                 let ty = subst(&ty, &mut Sizes(|w: &VName| (w == v).then(|| size.clone())));
@@ -359,18 +343,17 @@ impl Sizing<'_> {
                 self.leave_scope(span, &names, ty)?
             }
         };
-        Ok(Exp {
-            kind: ExpKind::Let {
+        Ok(Exp::of(
+            ExpKind::Let {
                 sizes: sizes.into_iter().map(|(v, _)| v).collect(),
                 pat,
                 bound: Box::new(bound),
                 body: Box::new(body),
             },
             ty,
-            sizes: unknown,
             span,
-            attributes: Attributes::NONE,
-        })
+        )
+        .making(unknown))
     }
 
     fn match_(
@@ -392,7 +375,7 @@ impl Sizing<'_> {
             let mut body = self.exp(body)?;
             self.level -= 2;
             let t = self.normal(&body.ty);
-            let (t, unknown) = self.leave_scope(span, &Self::names_of(&pat), t)?;
+            let (t, unknown) = self.leave_scope(span, &pat.names(), t)?;
             // The case's own value shows them, and then the whole's.
             body.sizes.extend(unknown);
             types.push(t);
@@ -425,13 +408,7 @@ impl Sizing<'_> {
         let pats: Vec<&Pat> = typed.iter().map(|(p, _)| p).collect();
         let scrutinee_ty = self.normal(&scrutinee.ty);
         self.cx.check_match(&scrutinee_ty, &pats, span)?;
-        Ok(Exp {
-            kind: ExpKind::Match(Box::new(scrutinee), typed),
-            ty,
-            sizes,
-            span,
-            attributes: Attributes::NONE,
-        })
+        Ok(Exp::of(ExpKind::Match(Box::new(scrutinee), typed), ty, span).making(sizes))
     }
 
     fn ascribe(&mut self, e: skeleton::Exp, ann: Annotation, span: Span) -> Checked<Exp> {
@@ -547,11 +524,7 @@ fn prefix(op: UnOp, operand: Exp) -> ExpKind {
     };
     let span = operand.span;
     let f = ExpKind::Intrinsic(Intrinsic::Prim(PrimFn::Un(op, p)), Instance::default());
-    ExpKind::App {
-        fun: Box::new(exp(f, build::arrow(ty.clone(), ty), span)),
-        args: vec![operand],
-        infix: false,
-    }
+    ExpKind::app(exp(f, build::arrow(ty.clone(), ty), span), vec![operand])
 }
 
 /// Sizes that would grow beyond all measure (`let b = a + a let c = b + b ..`) are left unknown instead.
@@ -571,10 +544,8 @@ pub(super) fn field_of(t: &Type, f: &Name) -> Option<Type> {
 
 fn has_equality(t: &Type) -> bool {
     deep(|| match &**t {
-        TypeKind::Prim(_) => true,
-        TypeKind::Array(_, t) => has_equality(t),
-        TypeKind::Record(fs) => fs.iter().all(|(_, t)| has_equality(t)),
-        TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).all(has_equality),
         TypeKind::Arrow(_) | TypeKind::Var(_) | TypeKind::Named(..) => false,
+        // Values of which all parts can be compared are compared by these.
+        _ => t.types().all(has_equality),
     })
 }

@@ -4,12 +4,12 @@ use super::super::Checked;
 use super::super::substitution::{
     Sizes, any_free, for_each_free, for_each_name, in_instance, in_size, subst,
 };
-use super::super::traverse::{TypeSite, deep, for_each_child_mut, for_each_type, pat_types};
 use super::Sizing;
 use super::functions::function_type;
 use super::variables::{SizeVar, Source};
 use crate::rules::sizes::FUT_SZ_AMBIG;
-use crate::tree::{Exp, ExpKind, Fun, Instance, Size, Type, TypeArg, TypeKind, VName};
+use crate::tree::walk::{TypeSiteMut, each_size_pair};
+use crate::tree::{Exp, ExpKind, Fun, Instance, Size, Type, TypeKind, VName};
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -96,9 +96,10 @@ impl Sizing<'_> {
     /// Puts what was found into a definition.
     pub fn substitute_in(&mut self, name: &VName, fun: &mut Fun) {
         for p in &mut fun.params {
-            pat_types(&mut p.pat, &mut |site| self.site(site));
+            p.pat
+                .each_mut(&mut |part| self.site(TypeSiteMut::Plain(&mut part.ty)));
         }
-        self.site(TypeSite::Ret(&mut fun.ret));
+        self.site(TypeSiteMut::Ret(&mut fun.ret));
         let own = Own {
             name,
             ty: function_type(&fun.params, &fun.ret),
@@ -120,10 +121,10 @@ impl Sizing<'_> {
         in_size(s, &mut self.found(true)).unwrap_or_else(|| s.clone())
     }
 
-    fn site(&mut self, site: TypeSite<'_>) {
+    fn site(&mut self, site: TypeSiteMut<'_>) {
         match site {
-            TypeSite::Plain(t) => *t = self.plain(t),
-            TypeSite::Ret(r) => {
+            TypeSiteMut::Plain(t) => *t = self.plain(t),
+            TypeSiteMut::Ret(r) => {
                 r.ty = subst(&r.ty, &mut self.found(true));
                 if self.pending {
                     let (t, exts) = self.bind_pending(Span::NONE, &r.ty);
@@ -131,7 +132,7 @@ impl Sizing<'_> {
                     r.exts.extend(exts);
                 }
             }
-            TypeSite::Instance(i) => {
+            TypeSiteMut::Instance(i) => {
                 in_instance(i, &mut self.found(true));
                 if self.pending {
                     for t in &mut i.types {
@@ -205,7 +206,7 @@ impl Sizing<'_> {
                 _ => Vec::new(),
             };
             let ty = (self.pending && !made.is_empty()).then(|| subst(&e.ty, &mut self.found(true)));
-            for_each_type(e, &mut |site| self.site(site));
+            e.types_mut(&mut |site| self.site(site));
             if let Some(ty) = ty {
                 self.open(e, &ty, &made);
             }
@@ -222,46 +223,19 @@ impl Sizing<'_> {
                     }
                 }
             }
-            for_each_child_mut(e, &mut |c| self.expression(c, own));
+            e.children_mut().into_iter().for_each(|c| self.expression(c, own));
         })
     }
 }
 
 /// The sizes in `used` at the places where `own` has one of `params`.
 fn matching(own: &Type, used: &Type, params: &[VName], out: &mut Vec<(VName, Size)>) {
-    let size = |a: &Size, b: &Size, out: &mut Vec<(VName, Size)>| {
+    each_size_pair(own, used, &mut |a, b| {
         if let Size::Var(v) = a
             && params.contains(v)
             && !out.iter().any(|(w, _)| w == v)
         {
             out.push((v.clone(), b.clone()));
         }
-    };
-    deep(|| match (&**own, &**used) {
-        (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
-            size(s, r, out);
-            matching(x, y, params, out);
-        }
-        (TypeKind::Record(xs), TypeKind::Record(ys)) => xs
-            .iter()
-            .zip(ys)
-            .for_each(|(x, y)| matching(&x.1, &y.1, params, out)),
-        (TypeKind::Sum(xs), TypeKind::Sum(ys)) => xs.iter().zip(ys).for_each(|(x, y)| {
-            x.1.iter()
-                .zip(&y.1)
-                .for_each(|(x, y)| matching(x, y, params, out))
-        }),
-        (TypeKind::Named(_, xs), TypeKind::Named(_, ys)) => {
-            xs.iter().zip(ys).for_each(|(x, y)| match (x, y) {
-                (TypeArg::Size(s), TypeArg::Size(r)) => size(s, r, out),
-                (TypeArg::Type(x), TypeArg::Type(y)) => matching(x, y, params, out),
-                _ => {}
-            })
-        }
-        (TypeKind::Arrow(x), TypeKind::Arrow(y)) => {
-            matching(&x.param, &y.param, params, out);
-            matching(&x.ret.ty, &y.ret.ty, params, out);
-        }
-        _ => {}
-    })
+    });
 }

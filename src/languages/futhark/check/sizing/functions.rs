@@ -5,7 +5,6 @@ use super::super::skeleton;
 use super::super::substitution::{
     Pairs, Position, any_free, for_each_free, for_each_name, for_each_size, subst, witnesses,
 };
-use super::super::traverse::deep;
 use super::super::unify::Level;
 use super::super::{Checked, build};
 use super::expressions::exp;
@@ -13,6 +12,7 @@ use super::unification::Goal;
 use super::variables::SizeVar;
 use super::{Local, Sizing};
 use crate::rules::sizes::*;
+use crate::tree::walk::deep;
 use crate::tree::{
     Arrow, Exp, ExpKind, Fun, Param, Pat, PatKind, RetType, Scheme, Size, Stars, Type, TypeKind, VName,
 };
@@ -39,11 +39,7 @@ pub(in crate::check) fn function_type(params: &[Param], ret: &RetType) -> Type {
             param_stars: p.stars.clone(),
             ret,
         }));
-        ret = RetType {
-            exts: Vec::new(),
-            ty,
-            stars: Stars::None,
-        };
+        ret = RetType::of(ty);
     }
     ret.ty
 }
@@ -68,7 +64,7 @@ impl Sizing<'_> {
             self.note_anonymous(&pat.ty);
             self.bind_pattern(&pat);
             if param_name(&pat).is_none() {
-                existential.extend(Self::names_of(&pat));
+                existential.extend(pat.names());
             }
             out.push(Param { pat, stars });
             self.level += 1;
@@ -132,7 +128,7 @@ impl Sizing<'_> {
 
     /// Sizes in the types of parameters are those that a caller knows of (FUT-SZ-ACCESS).
     fn accessible(&mut self, params: &[Param]) -> Checked<()> {
-        let mut forbidden: Vec<VName> = params.iter().flat_map(|p| Self::names_of(&p.pat)).collect();
+        let mut forbidden: Vec<VName> = params.iter().flat_map(|p| p.pat.names()).collect();
         for p in params {
             let mut found = None;
             for_each_free(&p.pat.ty, &mut |v| {
@@ -215,16 +211,7 @@ impl Sizing<'_> {
 
     fn normal_params(&mut self, params: &mut [Param]) {
         for p in params {
-            self.normal_pat(&mut p.pat);
-        }
-    }
-
-    fn normal_pat(&mut self, p: &mut Pat) {
-        p.ty = self.normal(&p.ty);
-        match &mut p.kind {
-            PatKind::Wildcard | PatKind::Var(_) | PatKind::Lit(_) => {}
-            PatKind::Record(fs) => fs.iter_mut().for_each(|(_, p)| self.normal_pat(p)),
-            PatKind::Constr(_, ps) => ps.iter_mut().for_each(|p| self.normal_pat(p)),
+            self.normal_pattern(&mut p.pat);
         }
     }
 

@@ -3,12 +3,12 @@
 use super::super::Checked;
 use super::super::display::show;
 use super::super::substitution::{Position, for_each_free, for_each_name, for_each_size};
-use super::super::traverse::deep;
 use super::Sizing;
 use super::functions::function_type;
 use super::variables::SizeVar;
 use crate::rules::sizes::*;
-use crate::tree::{Arrow, Param, RetType, Stars, Type, TypeArg, TypeKind, VName};
+use crate::tree::walk::{deep, map};
+use crate::tree::{Arrow, Param, RetType, Stars, Type, TypeKind, VName};
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -32,14 +32,7 @@ impl Sizing<'_> {
             p.pat.ty = self.normal(&p.pat.ty);
         }
         let ret = self.normal(&ret);
-        let whole = function_type(
-            &params,
-            &RetType {
-                exts: Vec::new(),
-                ty: ret.clone(),
-                stars: Stars::None,
-            },
-        );
+        let whole = function_type(&params, &RetType::of(ret.clone()));
         let (mut produced, mut of_params) = (Vec::new(), Vec::new());
         for_each_size(&whole, &mut |s, at, bound| {
             for_each_name(s, &mut |v| {
@@ -157,27 +150,7 @@ fn inject(exts: Vec<VName>, ty: Type, stars: Stars) -> RetType {
 
 fn inject_deeper(exts: &[VName], t: &Type) -> Type {
     deep(|| match &**t {
-        TypeKind::Prim(_) | TypeKind::Var(_) | TypeKind::Array(..) => t.clone(),
-        TypeKind::Record(fs) => Rc::new(TypeKind::Record(
-            fs.iter()
-                .map(|(f, t)| (f.clone(), inject_deeper(exts, t)))
-                .collect(),
-        )),
-        TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
-            cs.iter()
-                .map(|(c, ts)| (c.clone(), ts.iter().map(|t| inject_deeper(exts, t)).collect()))
-                .collect(),
-        )),
-        TypeKind::Named(v, args) => {
-            let args = args
-                .iter()
-                .map(|a| match a {
-                    TypeArg::Type(t) => TypeArg::Type(inject_deeper(exts, t)),
-                    a => a.clone(),
-                })
-                .collect();
-            Rc::new(TypeKind::Named(v.clone(), args))
-        }
+        TypeKind::Array(..) => t.clone(),
         TypeKind::Arrow(a) => {
             let mut all = exts.to_vec();
             for v in &a.ret.exts {
@@ -192,5 +165,12 @@ fn inject_deeper(exts: &[VName], t: &Type) -> Type {
                 ret: inject(all, a.ret.ty.clone(), a.ret.stars.clone()),
             }))
         }
+        // The next function within binds them, wherever it is.
+        _ => map(
+            t,
+            &mut (),
+            |(), size| size.clone(),
+            |(), part| inject_deeper(exts, part),
+        ),
     })
 }

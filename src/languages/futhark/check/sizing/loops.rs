@@ -10,15 +10,14 @@ use super::super::build;
 use super::super::display::show;
 use super::super::skeleton;
 use super::super::substitution::{Sizes, for_each_free, for_each_name, subst};
-use super::super::traverse::deep;
 use super::super::unify::Level;
 use super::Sizing;
 use super::unification::{Goal, same};
 use super::variables::{Anew, SizeVar, Source};
 use crate::rules::sizes::FUT_SZ_LOOP;
 use crate::rules::typing::{FUT_T_LOOP, FUT_T_ORDER0};
-use crate::tree::{Exp, ExpKind, Loop, LoopForm, Pat, Size, Type, TypeArg, TypeKind, VName};
-use elder_syntax::attribute::Attributes;
+use crate::tree::walk::each_size_pair;
+use crate::tree::{Exp, ExpKind, Loop, LoopForm, Pat, Size, Type, TypeKind, VName};
 use elder_syntax::{Diagnostic, Span};
 
 /// How the body gives the size at a place of the parameter.
@@ -126,8 +125,8 @@ impl Sizing<'_> {
             unknown.push(v.clone());
             v
         });
-        Ok(Exp {
-            kind: ExpKind::Loop(Box::new(Loop {
+        Ok(Exp::of(
+            ExpKind::Loop(Box::new(Loop {
                 sizes: changing,
                 pat,
                 stars,
@@ -137,10 +136,9 @@ impl Sizing<'_> {
                 body,
             })),
             ty,
-            sizes: unknown,
             span,
-            attributes: Attributes::NONE,
-        })
+        )
+        .making(unknown))
     }
 
     /// The name that a size name has been linked to.
@@ -203,7 +201,9 @@ impl Sizing<'_> {
         };
         let mut given: Vec<(VName, Given)> = Vec::new();
         let mut pairs = Vec::new();
-        size_pairs(&param_ty, &body_ty, &mut pairs);
+        each_size_pair(&param_ty, &body_ty, &mut |s, r| {
+            pairs.push((s.clone(), r.clone()))
+        });
         for (place, size) in pairs {
             if same(&place, &size) {
                 continue;
@@ -283,12 +283,8 @@ impl Sizing<'_> {
         Ok(changing)
     }
 
-    fn normal_pattern(&mut self, p: &mut Pat) {
-        super::super::traverse::pat_types(p, &mut |site| {
-            if let super::super::traverse::TypeSite::Plain(t) = site {
-                *t = self.normal(t);
-            }
-        });
+    pub(super) fn normal_pattern(&mut self, p: &mut Pat) {
+        p.each_mut(&mut |part| part.ty = self.normal(&part.ty));
     }
 
     /// The value fits the parameter, whatever its changing sizes are.
@@ -349,33 +345,4 @@ impl Sizing<'_> {
             }),
         )
     }
-}
-
-/// The sizes at the same places of two types.
-fn size_pairs(a: &Type, b: &Type, out: &mut Vec<(Size, Size)>) {
-    deep(|| match (&**a, &**b) {
-        (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
-            out.push((s.clone(), r.clone()));
-            size_pairs(x, y, out);
-        }
-        (TypeKind::Record(xs), TypeKind::Record(ys)) => {
-            xs.iter().zip(ys).for_each(|(x, y)| size_pairs(&x.1, &y.1, out))
-        }
-        (TypeKind::Sum(xs), TypeKind::Sum(ys)) => xs
-            .iter()
-            .zip(ys)
-            .for_each(|(x, y)| x.1.iter().zip(&y.1).for_each(|(x, y)| size_pairs(x, y, out))),
-        (TypeKind::Named(_, xs), TypeKind::Named(_, ys)) => {
-            xs.iter().zip(ys).for_each(|(x, y)| match (x, y) {
-                (TypeArg::Size(s), TypeArg::Size(r)) => out.push((s.clone(), r.clone())),
-                (TypeArg::Type(x), TypeArg::Type(y)) => size_pairs(x, y, out),
-                _ => {}
-            })
-        }
-        (TypeKind::Arrow(x), TypeKind::Arrow(y)) => {
-            size_pairs(&x.param, &y.param, out);
-            size_pairs(&x.ret.ty, &y.ret.ty, out);
-        }
-        _ => {}
-    })
 }

@@ -7,10 +7,7 @@
 use super::super::substitution::{Position, Sizes, for_each_name, for_each_size, subst};
 use super::Sizing;
 use super::expressions::exp;
-use crate::tree::{
-    Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, Type, TypeKind, VName,
-};
-use elder_syntax::attribute::Attributes;
+use crate::tree::{Exp, ExpKind, Fun, Instance, Param, Pat, RetType, Size, Type, TypeKind, VName};
 use std::rc::Rc;
 
 /// The only parameter of a function that has to do with a size, if an argument for it shows the size once.
@@ -77,17 +74,9 @@ impl Sizing<'_> {
         };
         let variable =
             |v: &VName, ty: &Type| exp(ExpKind::Var(v.clone(), Instance::default()), ty.clone(), span);
-        let pattern = |v: &VName, ty: &Type| Pat {
-            kind: PatKind::Var(v.clone()),
-            ty: ty.clone(),
-            span,
-        };
+        let pattern = |v: &VName, ty: &Type| Pat::var(v.clone(), ty.clone(), span);
         let (mut params, mut args, mut lets) = (Vec::new(), Vec::new(), Vec::new());
-        let mut ret = RetType {
-            exts: Vec::new(),
-            ty: ty.clone(),
-            stars: Stars::None,
-        };
+        let mut ret = RetType::of(ty.clone());
         for k in 0..=last {
             let TypeKind::Arrow(arrow) = &*ret.ty.clone() else {
                 return None;
@@ -125,27 +114,10 @@ impl Sizing<'_> {
             }
             ret = arrow.ret.clone();
         }
-        let call = ExpKind::App {
-            fun: Box::new(implementation),
-            args,
-            infix: false,
-        };
-        let mut body = Exp {
-            kind: call,
-            ty: ret.ty.clone(),
-            sizes: ret.exts.clone(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        let call = ExpKind::app(implementation, args);
+        let mut body = Exp::of(call, ret.ty.clone(), span).making(ret.exts.clone());
         for (sizes, pat, bound) in lets.into_iter().rev() {
-            let ty = body.ty.clone();
-            let kind = ExpKind::Let {
-                sizes,
-                pat,
-                bound: Box::new(bound),
-                body: Box::new(body),
-            };
-            body = exp(kind, ty, span);
+            body = Exp::bind(sizes, pat, bound, body);
         }
         let fun = Fun {
             sizes: Vec::new(),

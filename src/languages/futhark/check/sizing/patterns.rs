@@ -3,7 +3,6 @@
 use super::super::Checked;
 use super::super::skeleton::{self, Annotation};
 use super::super::substitution::{Sizes, any_free, subst, witnesses};
-use super::super::traverse::pat_names;
 use super::unification::Goal;
 use super::{Local, Sizing};
 use crate::ast::Liftedness;
@@ -34,7 +33,7 @@ impl Sizing<'_> {
     /// An expression that the programmer wrote as a size.
     pub fn size_expression(&mut self, e: skeleton::Exp) -> Checked<Size> {
         let e = self.exp(e)?;
-        if super::super::traverse::has_binding(&e) {
+        if e.binds() {
             return self.cx.fail(Diagnostic::error(
                 crate::rules::typing::FUT_T_SIZE.refuse("binding"),
                 e.span,
@@ -160,12 +159,11 @@ impl Sizing<'_> {
 
     /// Enters the names of a pattern, rigid from here on.
     pub(super) fn bind_pattern(&mut self, p: &Pat) {
-        match &p.kind {
-            PatKind::Var(v) => self.bind_local(v, p.ty.clone()),
-            PatKind::Wildcard | PatKind::Lit(_) => {}
-            PatKind::Record(fs) => fs.iter().for_each(|(_, p)| self.bind_pattern(p)),
-            PatKind::Constr(_, ps) => ps.iter().for_each(|p| self.bind_pattern(p)),
-        }
+        p.each(&mut |part| {
+            if let PatKind::Var(v) = &part.kind {
+                self.bind_local(v, part.ty.clone());
+            }
+        });
     }
 
     pub(super) fn bind_local(&mut self, v: &VName, ty: Type) {
@@ -214,11 +212,5 @@ impl Sizing<'_> {
         }
         self.bind_pattern(&pat);
         Ok(pat)
-    }
-
-    pub(super) fn names_of(pat: &Pat) -> Vec<VName> {
-        let mut names = Vec::new();
-        pat_names(pat, &mut names);
-        names
     }
 }

@@ -5,12 +5,12 @@ use super::super::display::show;
 use super::super::substitution::{
     Position, Substitution, any_free, for_each_name, for_each_size, in_size, witnesses,
 };
-use super::super::traverse;
 use super::Sizing;
 use super::unification::same;
 use super::variables::{SizeVar, Source};
 use crate::rules::sizes::FUT_SZ_SCOPE;
-use crate::tree::{Arrow, Exp, ExpKind, RetType, Size, Type, TypeArg, TypeKind, VName};
+use crate::tree::walk::{self, deep};
+use crate::tree::{Exp, ExpKind, Size, Type, TypeKind, VName};
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -128,38 +128,7 @@ impl Sizing<'_> {
         known: &mut Vec<(Size, Size)>,
         made: &mut Vec<VName>,
     ) -> Type {
-        elder_syntax::effort::deeper(|| match &**t {
-            TypeKind::Prim(_) | TypeKind::Var(_) => t.clone(),
-            TypeKind::Array(s, elem) => {
-                let s = self.replaced(span, s, killer, known, made);
-                Rc::new(TypeKind::Array(s, self.replace(span, elem, killer, known, made)))
-            }
-            TypeKind::Record(fs) => Rc::new(TypeKind::Record(
-                fs.iter()
-                    .map(|(f, t)| (f.clone(), self.replace(span, t, killer, known, made)))
-                    .collect(),
-            )),
-            TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
-                cs.iter()
-                    .map(|(c, ts)| {
-                        let ts = ts
-                            .iter()
-                            .map(|t| self.replace(span, t, killer, known, made))
-                            .collect();
-                        (c.clone(), ts)
-                    })
-                    .collect(),
-            )),
-            TypeKind::Named(v, args) => {
-                let args = args
-                    .iter()
-                    .map(|a| match a {
-                        TypeArg::Size(s) => TypeArg::Size(self.replaced(span, s, killer, known, made)),
-                        TypeArg::Type(t) => TypeArg::Type(self.replace(span, t, killer, known, made)),
-                    })
-                    .collect();
-                Rc::new(TypeKind::Named(v.clone(), args))
-            }
+        deep(|| match &**t {
             TypeKind::Arrow(a) => {
                 let param = self.replace(span, &a.param, killer, known, made);
                 let depth = known.len();
@@ -167,19 +136,17 @@ impl Sizing<'_> {
                 self.shown_first(span, &a.ret.ty, killer, known, &mut inner);
                 let ty = self.replace(span, &a.ret.ty, killer, known, &mut inner);
                 known.truncate(depth);
-                let mut exts = a.ret.exts.clone();
-                exts.extend(inner);
-                Rc::new(TypeKind::Arrow(Arrow {
-                    param_name: a.param_name.clone(),
-                    param,
-                    param_stars: a.param_stars.clone(),
-                    ret: RetType {
-                        exts,
-                        ty,
-                        stars: a.ret.stars.clone(),
-                    },
-                }))
+                let mut arrow = a.of(param, ty);
+                arrow.ret.exts.extend(inner);
+                Rc::new(TypeKind::Arrow(arrow))
             }
+            // What is no function binds no sizes.
+            _ => walk::map(
+                t,
+                &mut (self, known, made),
+                |(this, known, made), s| this.replaced(span, s, killer, known, made),
+                |(this, known, made), part| this.replace(span, part, killer, known, made),
+            ),
         })
     }
 }
@@ -190,9 +157,7 @@ pub(super) const MAX_SIZE_PARTS: usize = 2_000;
 /// How many parts a size has.
 pub(super) fn weight(s: &Size) -> usize {
     fn of(e: &Exp) -> usize {
-        let mut n = 1;
-        traverse::deep(|| traverse::for_each_child(e, &mut |c| n += of(c)));
-        n
+        1 + deep(|| e.children().into_iter().map(of).sum::<usize>())
     }
     match s {
         Size::Const(_) | Size::Var(_) => 1,
@@ -215,7 +180,7 @@ fn rewrite(s: &Size, known: &[(Size, Size)]) -> Size {
 }
 
 fn rewrite_parts(e: &mut Exp, known: &[(Size, Size)]) {
-    traverse::for_each_child_mut(e, &mut |c| {
+    e.children_mut().into_iter().for_each(|c| {
         let here = super::super::build::size_of(c);
         match known.iter().find(|(from, _)| same(from, &here)) {
             Some((_, to)) => {
@@ -225,7 +190,7 @@ fn rewrite_parts(e: &mut Exp, known: &[(Size, Size)]) {
                     ..super::super::build::size_exp(to, c.span)
                 };
             }
-            None => traverse::deep(|| rewrite_parts(c, known)),
+            None => deep(|| rewrite_parts(c, known)),
         }
     });
     if let ExpKind::Var(_, instance) = &mut e.kind {

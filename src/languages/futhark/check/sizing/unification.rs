@@ -2,7 +2,6 @@
 
 use super::super::display::{show_size, show_starred};
 use super::super::substitution::{Pairs, Sizes, any_free, for_each_name, subst};
-use super::super::traverse::{deep, for_each_child};
 use super::super::unify::Level;
 use super::super::{Checked, build};
 use super::Sizing;
@@ -10,8 +9,9 @@ use super::variables::{Met, SizeVar, Source, Within};
 use crate::ast::Liftedness;
 use crate::rules::sizes::*;
 use crate::rules::uniqueness::FUT_U_HOPAR;
+use crate::tree::walk::{self, Part, deep};
 use crate::tree::{
-    Arrow, Attribute, DimIndex, Exp, ExpKind, Fun, PatKind, Size, Stars, Type, TypeArg, TypeKind, VName,
+    Arrow, Attribute, DimIndex, Exp, ExpKind, Fun, PatKind, Size, Stars, Type, TypeKind, VName,
 };
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
@@ -135,33 +135,21 @@ impl<'u, 'a, 'g> Unifier<'u, 'a, 'g> {
 
     fn types_here(&mut self, a: &Type, b: &Type, swapped: bool) -> Checked<()> {
         match (&**a, &**b) {
-            (TypeKind::Prim(p), TypeKind::Prim(q)) if p == q => Ok(()),
-            (TypeKind::Var(v), TypeKind::Var(w)) if v == w => Ok(()),
-            (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
-                self.size_pair(s, r, swapped)?;
-                FUT_SZ_EQ.apply();
-                self.types(x, y, swapped)
-            }
-            (TypeKind::Record(xs), TypeKind::Record(ys)) if xs.len() == ys.len() => xs
-                .iter()
-                .zip(ys)
-                .try_for_each(|(x, y)| self.types(&x.1, &y.1, swapped)),
-            (TypeKind::Sum(xs), TypeKind::Sum(ys)) if xs.len() == ys.len() => {
-                for (x, y) in xs.iter().zip(ys) {
-                    x.1.iter()
-                        .zip(&y.1)
-                        .try_for_each(|(x, y)| self.types(x, y, swapped))?;
-                }
-                Ok(())
-            }
-            (TypeKind::Named(v, xs), TypeKind::Named(w, ys)) if v == w && xs.len() == ys.len() => {
-                xs.iter().zip(ys).try_for_each(|(x, y)| match (x, y) {
-                    (TypeArg::Size(x), TypeArg::Size(y)) => self.size_pair(x, y, swapped),
-                    (TypeArg::Type(x), TypeArg::Type(y)) => self.aside(|this| this.types(x, y, swapped)),
-                    _ => Ok(()),
-                })
-            }
             (TypeKind::Arrow(x), TypeKind::Arrow(y)) => self.arrows(x, y, swapped),
+            _ if a.is_like(b) => walk::pairs(a, b).try_for_each(|pair| match pair {
+                (Part::Size(s), Part::Size(r)) => {
+                    self.size_pair(s, r, swapped)?;
+                    if let TypeKind::Array(..) = &**a {
+                        FUT_SZ_EQ.apply();
+                    }
+                    Ok(())
+                }
+                (Part::Type(x), Part::Type(y)) if let TypeKind::Named(..) = &**a => {
+                    self.aside(|this| this.types(x, y, swapped))
+                }
+                (Part::Type(x), Part::Type(y)) => self.types(x, y, swapped),
+                _ => Ok(()),
+            }),
             _ => {
                 let message = format!(
                     "`{}` is not `{}`",
@@ -677,9 +665,7 @@ pub fn same_exps(x: &Exp, y: &Exp) -> bool {
     if !same_head(x, y) {
         return false;
     }
-    let (mut xs, mut ys) = (Vec::new(), Vec::new());
-    for_each_child(x, &mut |e| xs.push(e));
-    for_each_child(y, &mut |e| ys.push(e));
+    let (xs, ys) = (x.children(), y.children());
     xs.len() == ys.len() && deep(|| xs.into_iter().zip(ys).all(|(x, y)| same_exps(x, y)))
 }
 
@@ -766,10 +752,7 @@ fn similar_exps(x: &Exp, y: &Exp) -> Option<Vec<(Size, Size)>> {
         (Index(a, _), Index(b, _)) if !same_exps(a, b) => return None,
         _ => {}
     }
-    let (mut xs, mut ys) = (Vec::new(), Vec::new());
-    for_each_child(x, &mut |e| xs.push(e));
-    for_each_child(y, &mut |e| ys.push(e));
-    pairs(xs.into_iter(), ys.into_iter())
+    pairs(x.children().into_iter(), y.children().into_iter())
 }
 
 /// Whether an expression may become part of a size: it has type `i64` and binds nothing.

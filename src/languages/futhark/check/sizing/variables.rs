@@ -1,11 +1,11 @@
 //! Size variables and what is known about them.
 
-use super::super::build;
 use super::super::substitution::{self, Sizes, Substitution, in_size, in_type};
 use super::super::unify::Level;
 use super::Sizing;
 use crate::ast::Liftedness;
-use crate::tree::{Arrow, RetType, Size, Type, TypeArg, TypeKind, VName};
+use crate::tree::walk::{deep, map};
+use crate::tree::{Size, Type, TypeKind, VName};
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
 
@@ -337,28 +337,7 @@ impl<'a> Sizing<'a> {
         made: &mut Vec<(VName, Size)>,
         within: Within,
     ) -> Type {
-        elder_syntax::effort::deeper(|| match &**t {
-            TypeKind::Prim(_) | TypeKind::Var(_) => t.clone(),
-            TypeKind::Array(s, elem) => {
-                let s = self.anew(how, span, made, s, within);
-                build::array(s, self.new_sizes(elem, how, span, made, within))
-            }
-            TypeKind::Record(fs) => Rc::new(TypeKind::Record(
-                fs.iter()
-                    .map(|(f, t)| (f.clone(), self.new_sizes(t, how, span, made, within)))
-                    .collect(),
-            )),
-            TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
-                cs.iter()
-                    .map(|(c, ts)| {
-                        let ts = ts
-                            .iter()
-                            .map(|t| self.new_sizes(t, how, span, made, within))
-                            .collect();
-                        (c.clone(), ts)
-                    })
-                    .collect(),
-            )),
+        deep(|| match &**t {
             TypeKind::Arrow(a) => {
                 // Sizes may be found to be the arrow's own parameter, so its name takes part in unification.
                 if let Some(x) = &a.param_name {
@@ -373,28 +352,17 @@ impl<'a> Sizing<'a> {
                     ..within
                 };
                 let param = self.new_sizes(&a.param, how, span, made, param);
-                let ty = self.new_sizes(&a.ret.ty, how, span, made, result);
-                Rc::new(TypeKind::Arrow(Arrow {
-                    param_name: a.param_name.clone(),
-                    param,
-                    param_stars: a.param_stars.clone(),
-                    ret: RetType {
-                        exts: Vec::new(),
-                        ty,
-                        stars: a.ret.stars.clone(),
-                    },
-                }))
+                let mut arrow = a.of(param, self.new_sizes(&a.ret.ty, how, span, made, result));
+                arrow.ret.exts = Vec::new();
+                Rc::new(TypeKind::Arrow(arrow))
             }
-            TypeKind::Named(v, args) => {
-                let args = args
-                    .iter()
-                    .map(|a| match a {
-                        TypeArg::Size(s) => TypeArg::Size(self.anew(how, span, made, s, within)),
-                        TypeArg::Type(t) => TypeArg::Type(self.new_sizes(t, how, span, made, within)),
-                    })
-                    .collect();
-                Rc::new(TypeKind::Named(v.clone(), args))
-            }
+            // Its parts are within as many functions as it is.
+            _ => map(
+                t,
+                &mut (self, made),
+                |(this, made), s| this.anew(how, span, made, s, within),
+                |(this, made), part| this.new_sizes(part, how, span, made, within),
+            ),
         })
     }
 

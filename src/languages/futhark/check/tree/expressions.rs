@@ -2,7 +2,7 @@
 
 use super::{Judge, Known, types};
 use crate::check::build::prim;
-use crate::check::traverse::{deep, for_each_child};
+use crate::tree::walk::deep;
 use crate::tree::{DimIndex, Exp, ExpKind, Type, TypeKind, UpdateStep};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
@@ -43,12 +43,8 @@ impl Judge {
                 self.sizes(&instance.sizes, span);
                 instance.types.iter().for_each(|ty| self.ty(ty, span));
             }
-            ExpKind::App { fun, args, infix } => {
-                match infix {
-                    true => args.iter().for_each(|arg| self.exp(arg)),
-                    false => args.iter().rev().for_each(|arg| self.exp(arg)),
-                }
-                self.exp(fun);
+            ExpKind::App { fun, args, .. } => {
+                self.operands(e);
                 let mut ty = fun.ty.clone();
                 for arg in args {
                     let TypeKind::Arrow(arrow) = &*ty else {
@@ -114,22 +110,14 @@ impl Judge {
                 self.equal(&l.pat.ty, &e.ty, "the loop", span);
             }
             ExpKind::Update(array, dims, value) => {
-                self.dims(dims);
-                self.exp(value);
-                self.exp(array);
+                self.operands(e);
                 if let Some(part) = self.indexed(&array.ty, dims, span) {
                     self.wanted(value, &part, "what is written");
                 }
                 self.wanted(array, &e.ty, "the array");
             }
             ExpKind::UpdatePath(target, steps, value) => {
-                for step in steps {
-                    if let UpdateStep::Index(dims) = step {
-                        self.dims(dims);
-                    }
-                }
-                self.exp(value);
-                self.exp(target);
+                self.operands(e);
                 let mut part = Some(target.ty.clone());
                 for step in steps {
                     part = part.and_then(|ty| match step {
@@ -142,16 +130,15 @@ impl Judge {
                 }
                 self.wanted(target, &e.ty, "the target");
             }
-            ExpKind::RecordUpdate(record, path, value) => {
-                self.exp(value);
-                self.exp(record);
+            ExpKind::RecordUpdate(record, path, _) => {
+                self.operands(e);
                 // The field may become of another type.
                 for name in path.iter().take(1) {
                     self.field(&record.ty, name, span);
                 }
             }
             ExpKind::Record(fields) => {
-                fields.iter().for_each(|(_, field)| self.exp(field));
+                self.operands(e);
                 for (name, field) in fields {
                     if let Some(ty) = self.field(&e.ty, name, span) {
                         self.wanted(field, &ty, "a field");
@@ -159,20 +146,20 @@ impl Judge {
                 }
             }
             ExpKind::Field(record, name) => {
-                self.exp(record);
+                self.operands(e);
                 if let Some(ty) = self.field(&record.ty, name, span) {
                     self.equal(&ty, &e.ty, "a field", span);
                 }
             }
             ExpKind::Array(elements) => {
-                elements.iter().for_each(|element| self.exp(element));
+                self.operands(e);
                 match &*e.ty {
                     TypeKind::Array(_, ty) => elements.iter().for_each(|x| self.wanted(x, ty, "an element")),
                     _ => self.refuse(span, "an array of another type".to_owned()),
                 }
             }
             ExpKind::Constr(name, args) => {
-                args.iter().for_each(|arg| self.exp(arg));
+                self.operands(e);
                 let TypeKind::Sum(constructors) = &*e.ty else {
                     return self.refuse(span, "a constructor of something that is no sum".to_owned());
                 };
@@ -187,13 +174,12 @@ impl Judge {
                 }
             }
             ExpKind::Index(array, dims) => {
-                self.exp(array);
-                self.dims(dims);
+                self.operands(e);
                 if let Some(ty) = self.indexed(&array.ty, dims, span) {
                     self.equal(&ty, &e.ty, "an index", span);
                 }
             }
-            ExpKind::Range(_) => for_each_child(e, &mut |part| self.exp(part)),
+            ExpKind::Range(_) => self.operands(e),
             ExpKind::Assert(condition, inner) => {
                 self.exp(condition);
                 self.truth(condition);
@@ -201,22 +187,14 @@ impl Judge {
                 self.wanted(inner, &e.ty, "what is asserted of");
             }
             ExpKind::Coerce(inner, _) | ExpKind::Attr(_, inner) => {
-                self.exp(inner);
+                self.operands(e);
                 self.wanted(inner, &e.ty, "what is coerced");
             }
         }
     }
 
-    fn dims(&mut self, dims: &[DimIndex]) {
-        for dim in dims {
-            match dim {
-                DimIndex::Fix(e) => self.exp(e),
-                DimIndex::Slice(start, end, stride) => {
-                    let parts = [start, end, stride];
-                    parts.into_iter().flatten().for_each(|e| self.exp(e));
-                }
-            }
-        }
+    fn operands(&mut self, e: &Exp) {
+        e.evaluated().into_iter().for_each(|part| self.exp(part));
     }
 
     /// The type of a part of an array.

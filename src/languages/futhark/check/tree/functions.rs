@@ -1,7 +1,7 @@
 //! No functions as values: what defunctionalisation promises.
 
 use crate::check::substitution::is_order_zero;
-use crate::check::traverse::{deep, for_each_child};
+use crate::tree::walk::deep;
 use crate::tree::{Exp, ExpKind, Program};
 use elder_syntax::{Diagnostic, Span};
 
@@ -44,7 +44,7 @@ fn value(e: &Exp, errors: &mut Vec<Diagnostic>) {
                 }
             }
         }
-        _ => for_each_child(e, &mut |part| value(part, errors)),
+        _ => e.children().into_iter().for_each(|part| value(part, errors)),
     })
 }
 

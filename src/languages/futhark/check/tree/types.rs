@@ -2,8 +2,8 @@
 
 use super::{Judge, Known, Promise};
 use crate::check::build::prim;
-use crate::check::traverse::deep;
-use crate::tree::{Arrow, Exp, Fun, RetType, Size, Stars, Type, TypeArg, TypeKind, VName};
+use crate::tree::walk::{Part, deep, pairs};
+use crate::tree::{Arrow, Exp, Fun, RetType, Size, Type, TypeKind, VName};
 use elder_syntax::Span;
 use elder_syntax::prim::PrimType;
 use std::fmt;
@@ -24,76 +24,37 @@ pub(super) fn of_function(fun: &Fun) -> Type {
             param_stars: param.stars.clone(),
             ret,
         };
-        ret = RetType {
-            exts: Vec::new(),
-            ty: Rc::new(TypeKind::Arrow(arrow)),
-            stars: Stars::None,
-        };
+        ret = RetType::of(Rc::new(TypeKind::Arrow(arrow)));
     }
     ret.ty
 }
 
 /// Whether two types are equal but for sizes and stars.
 pub(super) fn same(a: &Type, b: &Type) -> bool {
-    if Rc::ptr_eq(a, b) {
-        return true;
-    }
-    let all = |xs: &[Type], ys: &[Type]| xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| same(x, y));
-    deep(|| match (&**a, &**b) {
-        (TypeKind::Prim(p), TypeKind::Prim(q)) => p == q,
-        (TypeKind::Array(_, x), TypeKind::Array(_, y)) => same(x, y),
-        (TypeKind::Record(xs), TypeKind::Record(ys)) => {
-            let equal = |((f, x), (g, y)): (&(_, Type), &(_, Type))| f == g && same(x, y);
-            xs.len() == ys.len() && xs.iter().zip(ys).all(equal)
-        }
-        (TypeKind::Sum(xs), TypeKind::Sum(ys)) => {
-            xs.len() == ys.len() && xs.iter().zip(ys).all(|((c, xs), (d, ys))| c == d && all(xs, ys))
-        }
-        (TypeKind::Arrow(x), TypeKind::Arrow(y)) => same(&x.param, &y.param) && same(&x.ret.ty, &y.ret.ty),
-        (TypeKind::Var(x), TypeKind::Var(y)) => x == y,
-        (TypeKind::Named(x, xs), TypeKind::Named(y, ys)) => {
-            let equal = |(x, y): (&TypeArg, &TypeArg)| match (x, y) {
-                (TypeArg::Size(_), TypeArg::Size(_)) => true,
-                (TypeArg::Type(x), TypeArg::Type(y)) => same(x, y),
-                _ => false,
-            };
-            x == y && xs.len() == ys.len() && xs.iter().zip(ys).all(equal)
-        }
+    let parts = |(x, y): (Part<'_>, Part<'_>)| match (x, y) {
+        (Part::Size(_), Part::Size(_)) => true,
+        (Part::Type(x), Part::Type(y)) => same(x, y),
         _ => false,
-    })
+    };
+    Rc::ptr_eq(a, b) || deep(|| a.is_like(b) && pairs(a, b).all(parts))
 }
 
 impl Judge {
     /// A type has nothing that was promised away.
     pub(super) fn ty(&mut self, ty: &Type, span: Span) {
-        deep(|| match &**ty {
-            TypeKind::Prim(_) => {}
-            TypeKind::Array(_, element) => self.ty(element, span),
-            TypeKind::Record(fields) => fields.iter().for_each(|(_, t)| self.ty(t, span)),
-            TypeKind::Sum(constructors) => {
-                self.no_sums("a sum", span);
-                let types = constructors.iter().flat_map(|(_, types)| types);
-                types.for_each(|t| self.ty(t, span));
-            }
-            TypeKind::Arrow(arrow) => {
-                self.ty(&arrow.param, span);
-                self.ty(&arrow.ret.ty, span);
-            }
-            TypeKind::Var(v) => {
-                if self.promise >= Promise::Monomorphic {
+        deep(|| {
+            match &**ty {
+                TypeKind::Sum(_) => self.no_sums("a sum", span),
+                TypeKind::Var(v) if self.promise >= Promise::Monomorphic => {
                     self.refuse(span, format!("the type parameter `{v:?}` is left"));
                 }
-            }
-            TypeKind::Named(name, args) => {
-                if self.promise >= Promise::Monomorphic && name.name != "acc" {
+                TypeKind::Named(name, _) if self.promise >= Promise::Monomorphic && name.name != "acc" => {
                     self.refuse(span, format!("the abstract type `{name:?}` is left"));
                 }
-                for arg in args {
-                    if let TypeArg::Type(t) = arg {
-                        self.ty(t, span);
-                    }
-                }
+                // Nothing else is promised away.
+                _ => {}
             }
+            ty.types().for_each(|part| self.ty(part, span));
         })
     }
 

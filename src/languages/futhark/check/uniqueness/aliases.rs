@@ -256,20 +256,18 @@ pub(super) fn deeply<T>(f: impl FnOnce() -> T) -> T {
 /// Whether a value of the type cannot share memory.
 pub(super) fn is_scalar(ty: &Type) -> bool {
     match &**ty {
-        TypeKind::Prim(_) => true,
         TypeKind::Array(..) | TypeKind::Arrow(_) | TypeKind::Var(_) | TypeKind::Named(..) => false,
-        TypeKind::Record(fields) => deeply(|| fields.iter().all(|(_, t)| is_scalar(t))),
-        TypeKind::Sum(constrs) => deeply(|| constrs.iter().all(|(_, ts)| ts.iter().all(is_scalar))),
+        // What is made of nothing that shares does not share.
+        _ => deeply(|| ty.types().all(is_scalar)),
     }
 }
 
 /// Whether no part of the type is a function.
 pub(super) fn is_order_zero(ty: &Type) -> bool {
     match &**ty {
-        TypeKind::Prim(_) | TypeKind::Array(..) | TypeKind::Var(_) | TypeKind::Named(..) => true,
+        TypeKind::Array(..) | TypeKind::Named(..) => true,
         TypeKind::Arrow(_) => false,
-        TypeKind::Record(fields) => deeply(|| fields.iter().all(|(_, t)| is_order_zero(t))),
-        TypeKind::Sum(constrs) => deeply(|| constrs.iter().all(|(_, ts)| ts.iter().all(is_order_zero))),
+        _ => deeply(|| ty.types().all(is_order_zero)),
     }
 }
 
@@ -606,12 +604,11 @@ pub(super) fn match_pattern(pat: &Pat, value: &Annotated, bind: &mut dyn FnMut(&
 
 /// The names of a pattern.
 pub(super) fn pattern_names(pat: &Pat, f: &mut dyn FnMut(&VName, &Type)) {
-    match &pat.kind {
-        PatKind::Wildcard | PatKind::Lit(_) => (),
-        PatKind::Var(name) => f(name, &pat.ty),
-        PatKind::Record(fields) => deeply(|| fields.iter().for_each(|(_, p)| pattern_names(p, f))),
-        PatKind::Constr(_, args) => deeply(|| args.iter().for_each(|p| pattern_names(p, f))),
-    }
+    pat.each(&mut |part| {
+        if let PatKind::Var(name) = &part.kind {
+            f(name, &part.ty);
+        }
+    });
 }
 
 /// The names of a parameter's pattern with their types and the stars of their parts.

@@ -5,6 +5,7 @@ use super::scope::Checker;
 use crate::rules::uniqueness::{
     FUT_U_ASCR, FUT_U_HOLET, FUT_U_IF, FUT_U_PRIM, FUT_U_PROJ, FUT_U_RECUPD, FUT_U_UPDATE,
 };
+use crate::tree::walk::Part;
 use crate::tree::{DimIndex, Exp, ExpKind, Instance, Pat, Size, Stars, Type, TypeKind, UpdateStep, VName};
 use elder_syntax::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
@@ -290,11 +291,14 @@ impl Checker<'_> {
 fn made_anew(instance: &Instance) -> bool {
     fn is_known(ty: &Type) -> bool {
         match &**ty {
-            TypeKind::Array(Size::Const(_), t) => deeply(|| is_known(t)),
-            TypeKind::Array(..) => false,
-            TypeKind::Record(fields) => deeply(|| fields.iter().all(|(_, t)| is_known(t))),
-            TypeKind::Sum(constrs) => deeply(|| constrs.iter().all(|(_, ts)| ts.iter().all(is_known))),
-            TypeKind::Prim(_) | TypeKind::Arrow(_) | TypeKind::Var(_) | TypeKind::Named(..) => true,
+            TypeKind::Arrow(_) | TypeKind::Named(..) => true,
+            // Its arrays are its parts'.
+            _ => deeply(|| {
+                ty.parts().all(|part| match part {
+                    Part::Size(size) => matches!(size, Size::Const(_)),
+                    Part::Type(part) => is_known(part),
+                })
+            }),
         }
     }
     let constant = |s: &Size| matches!(s, Size::Const(_));

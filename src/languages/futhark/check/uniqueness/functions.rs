@@ -2,11 +2,11 @@
 
 use super::aliases::{Aliases, Annotated, consumes, deeply, fully_starred, starred_names, with_stars};
 use super::scope::{Checker, Kind};
-use crate::check::traverse::for_each_child;
 use crate::rules::uniqueness::{
     FUT_U_CLOSURE, FUT_U_GLOBAL, FUT_U_INFER, FUT_U_PARAM, FUT_U_RETURN, FUT_U_SIZE,
 };
-use crate::tree::{Arrow, Exp, ExpKind, Fun, Pat, RetType, Size, Stars, Type, TypeArg, TypeKind};
+use crate::tree::walk::Part;
+use crate::tree::{Arrow, Exp, ExpKind, Fun, Pat, RetType, Size, Stars, Type, TypeKind};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -29,11 +29,7 @@ pub(super) fn type_of(fun: &Fun) -> Type {
             param_stars: param.stars.clone(),
             ret,
         };
-        ret = RetType {
-            exts: Vec::new(),
-            ty: Rc::new(TypeKind::Arrow(arrow)),
-            stars: Stars::None,
-        };
+        ret = RetType::of(Rc::new(TypeKind::Arrow(arrow)));
     }
     ret.ty
 }
@@ -54,40 +50,23 @@ fn has_consumption(e: &Exp) -> bool {
         ExpKind::Update(..) | ExpKind::UpdatePath(..) => true,
         _ => false,
     };
-    let mut found = here;
-    for_each_child(e, &mut |child| found = found || deeply(|| has_consumption(child)));
-    found
+    here || e
+        .children()
+        .into_iter()
+        .any(|child| deeply(|| has_consumption(child)))
 }
 
 /// Collects the expressions among the sizes of a type.
 fn size_expressions<'t>(ty: &'t Type, found: &mut Vec<&'t Exp>) {
-    let size = |s: &'t Size, found: &mut Vec<&'t Exp>| {
-        if let Size::Exp(e) = s {
-            found.push(e);
-        }
-    };
-    match &**ty {
-        // Sizes in function types may mention names that only the function type binds.
-        TypeKind::Prim(_) | TypeKind::Var(_) | TypeKind::Arrow(_) => (),
-        TypeKind::Array(s, t) => {
-            size(s, found);
-            deeply(|| size_expressions(t, found));
-        }
-        TypeKind::Record(fields) => deeply(|| fields.iter().for_each(|(_, t)| size_expressions(t, found))),
-        TypeKind::Sum(constrs) => deeply(|| {
-            for (_, ts) in constrs {
-                ts.iter().for_each(|t| size_expressions(t, found));
-            }
-        }),
-        TypeKind::Named(_, args) => deeply(|| {
-            for arg in args {
-                match arg {
-                    TypeArg::Size(s) => size(s, found),
-                    TypeArg::Type(t) => size_expressions(t, found),
-                }
-            }
-        }),
+    // Sizes in function types may mention names that only the function type binds.
+    if let TypeKind::Arrow(_) = &**ty {
+        return;
     }
+    ty.parts().for_each(|part| match part {
+        Part::Size(Size::Exp(e)) => found.push(e),
+        Part::Size(_) => {}
+        Part::Type(part) => deeply(|| size_expressions(part, found)),
+    });
 }
 
 /// The separate parts of a result, with the stars on them.

@@ -5,7 +5,7 @@
 //! is around that place.  Of a function that is a parameter, or a functor's, nothing is known.
 
 use crate::check::Context;
-use crate::check::traverse::{deep, for_each_child};
+use crate::tree::walk::deep;
 use crate::tree::{Def, Exp, ExpKind, PatKind, TypeKind, VName};
 use std::rc::Rc;
 
@@ -45,11 +45,7 @@ impl Context {
                 let passed_on = given.is_some_and(|i| self.applies_once(fun, i) && is_whole(e));
                 passed_on || self.is_applied(fun, name) || args.iter().any(|arg| self.is_applied(arg, name))
             }
-            _ => {
-                let mut found = false;
-                for_each_child(e, &mut |child| found |= self.is_applied(child, name));
-                found
-            }
+            _ => e.children().into_iter().any(|child| self.is_applied(child, name)),
         })
     }
 }
@@ -61,9 +57,11 @@ fn is_whole(e: &Exp) -> bool {
 
 /// How often a variable occurs.
 fn mentions(e: &Exp, name: &VName) -> usize {
-    deep(|| {
-        let mut count = usize::from(matches!(&e.kind, ExpKind::Var(v, _) if v == name));
-        for_each_child(e, &mut |child| count += mentions(child, name));
-        count
+    let own = usize::from(matches!(&e.kind, ExpKind::Var(v, _) if v == name));
+    own + deep(|| {
+        e.children()
+            .into_iter()
+            .map(|part| mentions(part, name))
+            .sum::<usize>()
     })
 }

@@ -3,8 +3,8 @@
 use super::{Names, ident, path};
 use crate::ast::{self, Attr, AttrKind, ExpKind as Syntax, Literal};
 use crate::check::display::operator_text;
-use crate::check::traverse::deep;
 use crate::intrinsics::Intrinsic;
+use crate::tree::walk::deep;
 use crate::tree::{
     Attribute, Coerced, DimIndex, Exp, ExpKind, Fun, Loop, LoopForm, Stars, TypeKind, UpdateStep, is_tuple,
 };

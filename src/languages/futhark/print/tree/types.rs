@@ -19,7 +19,7 @@ impl Names {
             return type_exp(TypeExpKind::Unique(Box::new(self.ty(ty, &Stars::None))));
         }
         let plain = &Stars::None;
-        crate::check::traverse::deep(|| {
+        crate::tree::walk::deep(|| {
             type_exp(match &**ty {
                 TypeKind::Prim(p) => TypeExpKind::Var(path(&[], Name::from(p.name()))),
                 TypeKind::Array(size, element) => {

@@ -11,10 +11,8 @@ use elder_futhark::check::substitution::{for_each_free, is_order_zero};
 use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
-    DimIndex, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, TypeKind, UpdateStep,
-    VName,
+    DimIndex, Exp, ExpKind, Fun, Instance, Param, Pat, RetType, Size, TypeKind, UpdateStep, VName,
 };
-use elder_syntax::attribute::Attributes;
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -170,37 +168,16 @@ impl Pass<'_> {
         body: &mut dyn FnMut(&mut Self, Exp) -> Made,
     ) -> Made {
         let span = array.span;
-        let simple = |kind: ExpKind, ty| Exp {
-            kind,
-            ty,
-            sizes: Vec::new(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        let simple = |kind: ExpKind, ty| Exp::of(kind, ty, span);
         let name = self.name("x");
         let of = element.rep();
         let (body, value) = body(self, variable(&name, of.clone(), span))?;
         let ty = body.ty.clone();
-        let fun = Fun {
-            sizes: Vec::new(),
-            types: Vec::new(),
-            params: vec![Param {
-                pat: Pat {
-                    kind: PatKind::Var(name),
-                    ty: of.clone(),
-                    span,
-                },
-                stars: Stars::None,
-            }],
-            ret: RetType {
-                exts: Vec::new(),
-                ty: ty.clone(),
-                stars: Stars::None,
-            },
-            annotated: false,
-            section: false,
+        let fun = Fun::of(
+            vec![Param::of(Pat::var(name, of.clone(), span))],
+            RetType::of(ty.clone()),
             body,
-        };
+        );
         let one = build::arrow(of.clone(), ty.clone());
         let result = build::array(size.clone(), ty.clone());
         let instance = Instance {
@@ -213,11 +190,7 @@ impl Pass<'_> {
             build::arrow(one.clone(), build::arrow(taken, result.clone())),
         );
         let function = simple(ExpKind::Lambda(Rc::new(fun)), one);
-        let kind = ExpKind::App {
-            fun: Box::new(map),
-            args: vec![function, array],
-            infix: false,
-        };
+        let kind = ExpKind::app(map, vec![function, array]);
         let value = Static::Arr(size.clone(), Box::new(value), Vec::new());
         Ok((simple(kind, result), value))
     }

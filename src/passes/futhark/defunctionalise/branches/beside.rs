@@ -110,10 +110,10 @@ fn has_beside(value: &Static) -> bool {
 /// Whether copies of a value may take more than constant work.
 fn is_large(ty: &Type) -> bool {
     match &**ty {
-        TypeKind::Prim(_) | TypeKind::Arrow(_) => false,
+        TypeKind::Arrow(_) => false,
         TypeKind::Array(..) | TypeKind::Named(..) | TypeKind::Var(_) => true,
-        TypeKind::Record(fields) => fields.iter().any(|(_, ty)| is_large(ty)),
-        TypeKind::Sum(constructors) => constructors.iter().any(|(_, types)| types.iter().any(is_large)),
+        // It is copied part by part.
+        _ => ty.types().any(is_large),
     }
 }
 
@@ -336,13 +336,11 @@ impl Pass<'_> {
                 Some(one) => self.coerced(one.exp.clone(), &one.value, to, existential)?,
                 None => {
                     let ty = with_unknown(&to.rep(), existential);
-                    Exp {
-                        kind: ExpKind::Attr(Attribute::Blank, Box::new(hole(ty.clone()))),
+                    Exp::of(
+                        ExpKind::Attr(Attribute::Blank, Box::new(hole(ty.clone()))),
                         ty,
-                        sizes: Vec::new(),
                         span,
-                        attributes: Attributes::NONE,
-                    }
+                    )
                 }
             };
             let (name, value) = (name.clone(), to.clone());

@@ -7,13 +7,13 @@ use super::super::capture::is_shown;
 use super::super::expression::unknown;
 use super::super::types::{field, variable};
 use super::super::value::{Lam, Payload, Static, tag};
-use super::super::{Pass, Refused, deep};
+use super::super::{Pass, Refused};
 use super::beside;
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
-use elder_futhark::check::traverse::with_sizes;
-use elder_futhark::check::{build, same_size, traverse};
+use elder_futhark::check::{build, same_size};
 use elder_futhark::rules::translation as rules;
-use elder_futhark::tree::{Exp, ExpKind, Pat, PatKind, Size, Type, TypeArg, TypeKind, VName};
+use elder_futhark::tree::walk::{self, deep, with_sizes};
+use elder_futhark::tree::{Exp, ExpKind, Pat, PatKind, Size, Type, TypeKind, VName};
 use elder_syntax::attribute::Attributes;
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -233,41 +233,17 @@ impl Pass<'_> {
     }
 
     fn join_types(&mut self, a: &Type, b: &Type, sizes: &mut Sizes) -> Type {
-        let many = |this: &mut Self, xs: &[Type], ys: &[Type], sizes: &mut Sizes| -> Vec<Type> {
-            xs.iter()
-                .zip(ys)
-                .map(|(x, y)| this.join_types(x, y, sizes))
-                .collect()
-        };
-        Rc::new(match (&**a, &**b) {
-            (TypeKind::Array(n, x), TypeKind::Array(m, y)) => {
-                TypeKind::Array(self.join_sizes(n, m, sizes), self.join_types(x, y, sizes))
-            }
-            (TypeKind::Record(xs), TypeKind::Record(ys)) => TypeKind::Record(
-                xs.iter()
-                    .zip(ys)
-                    .map(|((label, x), (_, y))| (label.clone(), self.join_types(x, y, sizes)))
-                    .collect(),
+        match (&**a, &**b) {
+            (TypeKind::Arrow(_), _) => a.clone(),
+            // What is no function has its sizes in its value.
+            _ => walk::merge(
+                a,
+                b,
+                &mut (self, sizes),
+                |(this, sizes), n, m| this.join_sizes(n, m, sizes),
+                |(this, sizes), x, y| this.join_types(x, y, sizes),
             ),
-            (TypeKind::Sum(xs), TypeKind::Sum(ys)) => TypeKind::Sum(
-                xs.iter()
-                    .zip(ys)
-                    .map(|((name, x), (_, y))| (name.clone(), many(self, x, y, sizes)))
-                    .collect(),
-            ),
-            (TypeKind::Named(name, xs), TypeKind::Named(_, ys)) => TypeKind::Named(
-                name.clone(),
-                xs.iter()
-                    .zip(ys)
-                    .map(|(x, y)| match (x, y) {
-                        (TypeArg::Size(n), TypeArg::Size(m)) => TypeArg::Size(self.join_sizes(n, m, sizes)),
-                        (TypeArg::Type(x), TypeArg::Type(y)) => TypeArg::Type(self.join_types(x, y, sizes)),
-                        (x, _) => x.clone(),
-                    })
-                    .collect(),
-            ),
-            _ => return a.clone(),
-        })
+        }
     }
 
     /// The coercion of an expression to a static value that it was joined to.  The sizes of functions that it is not are 0 where they are not known.
@@ -295,13 +271,7 @@ impl Pass<'_> {
             return Ok(e);
         }
         let span = e.span;
-        let simple = |kind: ExpKind, ty: Type| Exp {
-            kind,
-            ty,
-            sizes: Vec::new(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        let simple = |kind: ExpKind, ty: Type| Exp::of(kind, ty, span);
         Ok(match (from, to) {
             (Static::Rcd(xs), Static::Rcd(ys)) => {
                 let mut lets = Vec::new();
@@ -457,13 +427,7 @@ fn coerced_within(e: &Exp, from: &Static, to: &Static, existential: &[VName]) ->
         }
         _ => return None,
     };
-    Some(Exp {
-        kind,
-        ty,
-        sizes: Vec::new(),
-        span: e.span,
-        attributes: Attributes::NONE,
-    })
+    Some(Exp::of(kind, ty, e.span))
 }
 
 /// A function as one of several.
@@ -561,11 +525,7 @@ pub fn with_unknown(ty: &Type, existential: &[VName]) -> Type {
 }
 
 pub fn case(name: Name, args: Vec<(VName, Type)>, ty: &Type, span: Span) -> Pat {
-    let args = args.into_iter().map(|(name, ty)| Pat {
-        kind: PatKind::Var(name),
-        ty,
-        span,
-    });
+    let args = args.into_iter().map(|(name, ty)| Pat::var(name, ty, span));
     Pat {
         kind: PatKind::Constr(name, args.collect()),
         ty: ty.clone(),
@@ -580,18 +540,18 @@ pub fn bound_names(e: &Exp) -> Vec<VName> {
         match &e.kind {
             ExpKind::Let { sizes, pat, .. } => {
                 out.extend(sizes.iter().cloned());
-                traverse::pat_names(pat, out);
+                out.extend(pat.names());
             }
-            ExpKind::Match(_, cases) => cases.iter().for_each(|(pat, _)| traverse::pat_names(pat, out)),
+            ExpKind::Match(_, cases) => out.extend(cases.iter().flat_map(|(pat, _)| pat.names())),
             ExpKind::Loop(l) => {
                 out.extend(l.sizes.iter().cloned());
-                traverse::pat_names(&l.pat, out);
+                out.extend(l.pat.names());
             }
             // What a function binds does not get out of it.
             ExpKind::Lambda(_) => return,
             _ => {}
         }
-        deep(|| traverse::for_each_child(e, &mut |part| within(part, out)));
+        deep(|| e.children().into_iter().for_each(|part| within(part, out)));
     }
     let mut out = Vec::new();
     within(e, &mut out);

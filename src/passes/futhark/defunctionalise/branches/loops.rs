@@ -5,12 +5,12 @@
 //! Before the loop, names that its initial value binds are not known either: parts that come first are evaluated without them.
 
 use super::super::value::{Payload, Static, Token, numbered};
-use super::super::{Env, Made, Pass, deep};
+use super::super::{Env, Made, Pass};
 use super::beside;
 use super::join::{Sizes, bound_names};
 use elder_futhark::check::substitution::for_each_free;
-use elder_futhark::check::traverse;
 use elder_futhark::rules::translation as rules;
+use elder_futhark::tree::walk::deep;
 use elder_futhark::tree::{Exp, ExpKind, Loop, LoopForm, Size, VName};
 use elder_syntax::Diagnostic;
 
@@ -29,11 +29,11 @@ impl Pass<'_> {
             let mut inner = env.clone();
             let (made, of_body) = self.loop_body(&mut inner, l, init.clone(), &known, form.clone())?;
             let mut gone = bound_names(&made.body);
-            traverse::pat_names(&made.pat, &mut gone);
+            gone.extend(made.pat.names());
             gone.extend(made.sizes.iter().cloned());
             match &made.form {
                 LoopForm::For(v, _) => gone.push(v.clone()),
-                LoopForm::ForIn(pat, _) => traverse::pat_names(pat, &mut gone),
+                LoopForm::ForIn(pat, _) => gone.extend(pat.names()),
                 LoopForm::While(_) => {}
             }
             gone.retain(|v| !own.contains(v));
@@ -86,9 +86,7 @@ impl Pass<'_> {
                 e.kind,
                 ExpKind::Lambda(_) | ExpKind::LetFun(..) | ExpKind::Intrinsic(..)
             ));
-            let mut all = own;
-            deep(|| traverse::for_each_child(e, &mut |part| all += within(part)));
-            all
+            own + deep(|| e.children().into_iter().map(within).sum::<usize>())
         }
         let reached = self.reached();
         let defs = self.defs.iter().filter(|(id, _)| reached.contains(id));

@@ -7,7 +7,6 @@ use super::super::join::{bound_names, case};
 use super::{Known, has_beside, is_candidate, is_large, places, together};
 use elder_futhark::tree::{Exp, ExpKind, PatKind, Type, VName};
 use elder_syntax::Name;
-use elder_syntax::attribute::Attributes;
 use std::rc::Rc;
 
 /// What becomes of arrays in an element that leaves its array.
@@ -57,13 +56,7 @@ impl Pass<'_> {
     /// An element without what stands beside its array; what else stood beside arrays in it goes into their elements.
     pub fn without(&mut self, e: Exp, value: Static, beside: &[Known]) -> Made {
         let span = e.span;
-        let simple = |kind: ExpKind, ty| Exp {
-            kind,
-            ty,
-            sizes: Vec::new(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        let simple = |kind: ExpKind, ty| Exp::of(kind, ty, span);
         let is_beside = |name: &VName| beside.iter().any(|one| one.name == *name);
         let mut lets = Vec::new();
         let (made, value) = match &value {
@@ -145,13 +138,7 @@ impl Pass<'_> {
             return Ok((e, element.clone()));
         }
         let span = e.span;
-        let simple = |kind: ExpKind, ty| Exp {
-            kind,
-            ty,
-            sizes: Vec::new(),
-            span,
-            attributes: Attributes::NONE,
-        };
+        let simple = |kind: ExpKind, ty| Exp::of(kind, ty, span);
         let mut lets = Vec::new();
         let (made, value) = match element {
             Static::Lam(lam) => {
@@ -279,22 +266,10 @@ impl Pass<'_> {
         let (value, sizes) = self.leave(&Static::Sum(known), &mut |_, v| gone.contains(v));
         let ty = value.rep();
         let cases = cases.into_iter().map(|(pat, kind)| {
-            let made = Exp {
-                kind,
-                ty: ty.clone(),
-                sizes: Vec::new(),
-                span,
-                attributes: Attributes::NONE,
-            };
+            let made = Exp::of(kind, ty.clone(), span);
             (pat, made)
         });
-        let made = Exp {
-            kind: ExpKind::Match(Box::new(e), cases.collect()),
-            ty: ty.clone(),
-            sizes,
-            span,
-            attributes: Attributes::NONE,
-        };
+        let made = Exp::of(ExpKind::Match(Box::new(e), cases.collect()), ty.clone(), span).making(sizes);
         Ok((made, value))
     }
 }
