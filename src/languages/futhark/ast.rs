@@ -5,6 +5,8 @@
 //! sugar that the language reference defines by translation is kept as written
 //! when a message would otherwise be about code that nobody wrote.
 
+pub mod walk;
+
 use crate::lexer::literal::wrap;
 use elder_syntax::attribute::Attribute;
 use elder_syntax::prim::PrimType;

@@ -287,19 +287,11 @@ fn type_written_out<'a>(case: &'a Case<Program>, def: &TypeDef) -> Change<'a> {
 
 /// Every type from this node on, each after its parts.
 pub fn each_type(node: Node<'_>, visit: &mut dyn FnMut(&mut TypeExp)) {
-    match node {
-        Node::Type(ty) => {
-            for part in nodes::change::parts(Node::Type(ty)) {
-                each_type(part, visit);
-            }
+    nodes::change::each(node, &mut |node| {
+        if let Node::Type(ty) = node {
             visit(ty);
         }
-        node => {
-            for part in nodes::change::parts(node) {
-                each_type(part, visit);
-            }
-        }
-    }
+    });
 }
 
 /// Whether it is that variable.

@@ -85,21 +85,19 @@ fn dissolved<'a>(case: &'a Case<Program>, name: &Name) -> Change<'a> {
 
 /// Every name of a module or of a module type from this node on.
 fn each_module(node: Node<'_>, visit: &dyn Fn(&mut QualName)) {
-    match node {
-        Node::Module(ModExp {
+    nodes::change::each(node, &mut |node| {
+        if let Node::Module(ModExp {
             kind: ModExpKind::Var(own),
             ..
         })
         | Node::Interface(ModTypeExp {
             kind: ModTypeExpKind::Var(own),
             ..
-        }) => visit(own),
-        node => {
-            for part in nodes::change::parts(node) {
-                each_module(part, visit);
-            }
+        }) = node
+        {
+            visit(own);
         }
-    }
+    });
 }
 
 /// What a module is another name of stands wherever it stood.

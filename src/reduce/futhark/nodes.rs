@@ -1,239 +1,13 @@
-//! Nodes of Futhark's syntax tree: declarations, module expressions, patterns, types and expressions, numbered from the root on, each before its parts.
+//! Nodes of Futhark's syntax tree, numbered from the root on, each before its parts.
 
+pub use elder_futhark::ast::walk::{change, look};
 use elder_futhark::ast::*;
-
-macro_rules! nodes {
-    ($(#[$meta:meta])* $module:ident, [$($mutable:tt)?]) => {
-        $(#[$meta])*
-        pub mod $module {
-            use super::*;
-
-            /// A node.
-            #[allow(missing_docs)]
-            pub enum Node<'a> {
-                Dec(&'a $($mutable)? Dec),
-                Module(&'a $($mutable)? ModExp),
-                Interface(&'a $($mutable)? ModTypeExp),
-                Spec(&'a $($mutable)? Spec),
-                Pat(&'a $($mutable)? Pat),
-                Type(&'a $($mutable)? TypeExp),
-                Exp(&'a $($mutable)? Exp),
-            }
-
-            /// The parts of a list.
-            pub fn decs(decs: &$($mutable)? [Dec]) -> Vec<Node<'_>> {
-                decs.into_iter().map(Node::Dec).collect()
-            }
-
-            /// The parts of a node, in the order of the text.
-            pub fn parts(node: Node<'_>) -> Vec<Node<'_>> {
-                let mut out = Vec::new();
-                match node {
-                    Node::Dec(dec) => match &$($mutable)? dec.kind {
-                        DecKind::Val(def) => {
-                            out.extend((&$($mutable)? def.params).into_iter().map(Node::Pat));
-                            out.extend((&$($mutable)? def.ret).into_iter().map(Node::Type));
-                            out.push(Node::Exp(&$($mutable)? def.body));
-                        }
-                        DecKind::Type(def) => out.push(Node::Type(&$($mutable)? def.body)),
-                        DecKind::Module(def) => {
-                            out.extend((&$($mutable)? def.params).into_iter().map(|param| Node::Interface(&$($mutable)? param.ty)));
-                            out.extend((&$($mutable)? def.ascription).into_iter().map(Node::Interface));
-                            out.push(Node::Module(&$($mutable)? def.body));
-                        }
-                        DecKind::ModType(def) => out.push(Node::Interface(&$($mutable)? def.body)),
-                        DecKind::Open(module) => out.push(Node::Module(module)),
-                        DecKind::Import(_) => {}
-                        DecKind::Local(dec) => out.push(Node::Dec(dec)),
-                    },
-                    Node::Module(module) => match &$($mutable)? module.kind {
-                        ModExpKind::Var(_) | ModExpKind::Import(_) => {}
-                        ModExpKind::Decs(own) => out.extend(decs(own)),
-                        ModExpKind::Apply(f, a) => out.extend([Node::Module(f), Node::Module(a)]),
-                        ModExpKind::Ascribe(m, t) => out.extend([Node::Module(m), Node::Interface(t)]),
-                        ModExpKind::Lambda(param, ret, body) => {
-                            out.push(Node::Interface(&$($mutable)? param.ty));
-                            out.extend(ret.into_iter().map(|ret| Node::Interface(ret)));
-                            out.push(Node::Module(body));
-                        }
-                    },
-                    Node::Interface(interface) => match &$($mutable)? interface.kind {
-                        ModTypeExpKind::Var(_) => {}
-                        ModTypeExpKind::Specs(specs) => out.extend(specs.into_iter().map(Node::Spec)),
-                        ModTypeExpKind::With(s, _, _, t) => out.extend([Node::Interface(s), Node::Type(t)]),
-                        ModTypeExpKind::Arrow(_, s, t) => out.extend([Node::Interface(s), Node::Interface(t)]),
-                    },
-                    Node::Spec(spec) => match &$($mutable)? spec.kind {
-                        SpecKind::Val { ty, .. } => out.push(Node::Type(ty)),
-                        SpecKind::TypeAbstract { .. } => {}
-                        SpecKind::TypeAbbr(def) => out.push(Node::Type(&$($mutable)? def.body)),
-                        SpecKind::Module(_, s) | SpecKind::Include(s) => out.push(Node::Interface(s)),
-                    },
-                    Node::Pat(pat) => match &$($mutable)? pat.kind {
-                        PatKind::Wildcard | PatKind::Var(_) | PatKind::Lit(_) => {}
-                        PatKind::Tuple(pats) | PatKind::Constr(_, pats) => out.extend(pats.into_iter().map(Node::Pat)),
-                        PatKind::Record(fields) => {
-                            out.extend(fields.into_iter().filter_map(|(_, pat)| pat.into()).map(Node::Pat));
-                        }
-                        PatKind::Ascribe(pat, ty) => out.extend([Node::Pat(pat), Node::Type(ty)]),
-                        PatKind::Attr(_, pat) => out.push(Node::Pat(pat)),
-                    },
-                    Node::Type(ty) => types(&$($mutable)? ty.kind, &mut out),
-                    Node::Exp(e) => exps(&$($mutable)? e.kind, &mut out),
-                }
-                out
-            }
-
-            fn size<'a>(size: &'a $($mutable)? SizeExp, out: &mut Vec<Node<'a>>) {
-                if let SizeExp::Exp(e) = size {
-                    out.push(Node::Exp(e));
-                }
-            }
-
-            fn types<'a>(kind: &'a $($mutable)? TypeExpKind, out: &mut Vec<Node<'a>>) {
-                match kind {
-                    TypeExpKind::Var(_) => {}
-                    TypeExpKind::Apply(f, a) => {
-                        out.push(Node::Type(f));
-                        match &$($mutable)? **a {
-                            TypeArgExp::Size(own, _) => size(own, out),
-                            TypeArgExp::Type(ty) => out.push(Node::Type(ty)),
-                        }
-                    }
-                    TypeExpKind::Array(own, ty) => {
-                        size(own, out);
-                        out.push(Node::Type(ty));
-                    }
-                    TypeExpKind::Tuple(types) => out.extend(types.into_iter().map(Node::Type)),
-                    TypeExpKind::Record(fields) => out.extend(fields.into_iter().map(|(_, ty)| Node::Type(ty))),
-                    TypeExpKind::Sum(constructors) => {
-                        for (_, types) in constructors {
-                            out.extend(types.into_iter().map(Node::Type));
-                        }
-                    }
-                    TypeExpKind::Arrow(_, a, b) => out.extend([Node::Type(a), Node::Type(b)]),
-                    TypeExpKind::Unique(ty) | TypeExpKind::Exists(_, ty) => out.push(Node::Type(ty)),
-                }
-            }
-
-            fn dims<'a>(dims: &'a $($mutable)? [DimIndex], out: &mut Vec<Node<'a>>) {
-                for dim in dims {
-                    match dim {
-                        DimIndex::Fix(e) => out.push(Node::Exp(e)),
-                        DimIndex::Slice { start, end, stride, .. } => {
-                            for e in [start, end, stride] {
-                                out.extend(e.into_iter().map(Node::Exp));
-                            }
-                        }
-                    }
-                }
-            }
-
-            fn path<'a>(steps: &'a $($mutable)? [UpdateStep], out: &mut Vec<Node<'a>>) {
-                for step in steps {
-                    if let UpdateStep::Index(own) = step {
-                        dims(own, out);
-                    }
-                }
-            }
-
-            fn exps<'a>(kind: &'a $($mutable)? ExpKind, out: &mut Vec<Node<'a>>) {
-                match kind {
-                    ExpKind::Lit(_) | ExpKind::Var(_) | ExpKind::SectionField(_) | ExpKind::Hole => {}
-                    ExpKind::Tuple(all) | ExpKind::Array(all) | ExpKind::Constr(_, all) => {
-                        out.extend(all.into_iter().map(Node::Exp));
-                    }
-                    ExpKind::Record(fields) => {
-                        out.extend(fields.into_iter().filter_map(|field| (&$($mutable)? field.value).into()).map(Node::Exp));
-                    }
-                    ExpKind::Range { start, second, bound, .. } => {
-                        out.push(Node::Exp(start));
-                        out.extend(second.into_iter().map(|e| Node::Exp(e)));
-                        out.push(Node::Exp(bound));
-                    }
-                    ExpKind::Field(e, _)
-                    | ExpKind::LocalOpen(_, e)
-                    | ExpKind::Negate(e)
-                    | ExpKind::Not(e)
-                    | ExpKind::SectionLeft(e, _)
-                    | ExpKind::SectionRight(_, e)
-                    | ExpKind::Attr(_, e) => out.push(Node::Exp(e)),
-                    ExpKind::Index(e, own) => {
-                        out.push(Node::Exp(e));
-                        dims(own, out);
-                    }
-                    ExpKind::Update(e, own, v) => {
-                        out.push(Node::Exp(e));
-                        dims(own, out);
-                        out.push(Node::Exp(v));
-                    }
-                    ExpKind::RecordUpdate(e, _, v) => out.extend([Node::Exp(e), Node::Exp(v)]),
-                    ExpKind::UpdatePath(e, steps, v) => {
-                        out.push(Node::Exp(e));
-                        path(steps, out);
-                        out.push(Node::Exp(v));
-                    }
-                    ExpKind::Apply(f, e) | ExpKind::BinOp(_, f, e) | ExpKind::Assert(f, e) => {
-                        out.extend([Node::Exp(f), Node::Exp(e)]);
-                    }
-                    ExpKind::SectionIndex(own) => dims(own, out),
-                    ExpKind::SectionPath(steps) => path(steps, out),
-                    ExpKind::Lambda(pats, ret, body) => {
-                        out.extend(pats.into_iter().map(Node::Pat));
-                        out.extend(ret.into_iter().map(Node::Type));
-                        out.push(Node::Exp(body));
-                    }
-                    ExpKind::Let(_, pat, bound, body) => {
-                        out.extend([Node::Pat(pat), Node::Exp(bound), Node::Exp(body)]);
-                    }
-                    ExpKind::LetFun(fun, rest) => {
-                        out.extend((&$($mutable)? fun.params).into_iter().map(Node::Pat));
-                        out.extend((&$($mutable)? fun.ret).into_iter().map(Node::Type));
-                        out.extend([Node::Exp(&$($mutable)? fun.body), Node::Exp(rest)]);
-                    }
-                    ExpKind::LetWith(_, own, v, body) => {
-                        dims(own, out);
-                        out.extend([Node::Exp(v), Node::Exp(body)]);
-                    }
-                    ExpKind::If(c, a, b) => out.extend([Node::Exp(c), Node::Exp(a), Node::Exp(b)]),
-                    ExpKind::Match(e, cases) => {
-                        out.push(Node::Exp(e));
-                        for case in cases {
-                            out.extend([Node::Pat(&$($mutable)? case.pat), Node::Exp(&$($mutable)? case.body)]);
-                        }
-                    }
-                    ExpKind::Loop(own) => {
-                        let Loop { pat, init, form, body, .. } = &$($mutable)? **own;
-                        out.push(Node::Pat(pat));
-                        out.extend(init.into_iter().map(Node::Exp));
-                        match form {
-                            LoopForm::For(_, e) | LoopForm::While(e) => out.push(Node::Exp(e)),
-                            LoopForm::ForIn(pat, e) => out.extend([Node::Pat(pat), Node::Exp(e)]),
-                        }
-                        out.push(Node::Exp(body));
-                    }
-                    ExpKind::Ascribe(e, ty) | ExpKind::Coerce(e, ty) => out.extend([Node::Exp(e), Node::Type(ty)]),
-                }
-            }
-        }
-    };
-}
-
-nodes! {
-    /// To look at.
-    look, []
-}
-nodes! {
-    /// To change.
-    change, [mut]
-}
 
 /// All nodes of a program, in their order.
 pub fn all(program: &Program) -> Vec<look::Node<'_>> {
     fn below<'a>(node: look::Node<'a>, out: &mut Vec<look::Node<'a>>) {
-        let again = again(&node);
         out.push(node);
-        for part in look::parts(again) {
+        for part in look::parts(node) {
             below(part, out);
         }
     }
@@ -242,20 +16,6 @@ pub fn all(program: &Program) -> Vec<look::Node<'_>> {
         below(node, &mut out);
     }
     out
-}
-
-/// The same node.
-fn again<'a>(node: &look::Node<'a>) -> look::Node<'a> {
-    use look::Node::*;
-    match node {
-        Dec(x) => Dec(x),
-        Module(x) => Module(x),
-        Interface(x) => Interface(x),
-        Spec(x) => Spec(x),
-        Pat(x) => Pat(x),
-        Type(x) => Type(x),
-        Exp(x) => Exp(x),
-    }
 }
 
 /// How many nodes there are from this one on.
@@ -289,60 +49,34 @@ fn within<'a>(node: change::Node<'a>, number: &mut usize) -> Option<change::Node
 
 /// Every expression from this node on, each after its parts.
 pub fn each_exp(node: change::Node<'_>, visit: &mut dyn FnMut(&mut Exp)) {
-    match node {
-        change::Node::Exp(e) => {
-            for part in change::parts(change::Node::Exp(e)) {
-                each_exp(part, visit);
-            }
+    change::each(node, &mut |node| {
+        if let change::Node::Exp(e) = node {
             visit(e);
         }
-        node => {
-            for part in change::parts(node) {
-                each_exp(part, visit);
-            }
-        }
-    }
+    });
 }
 
 /// Every expression from this node on, each before its parts, which are left out if `visit` says so.
 pub fn each_exp_first(node: change::Node<'_>, visit: &mut dyn FnMut(&mut Exp) -> bool) {
-    match node {
-        change::Node::Exp(e) => {
-            if visit(e) {
-                for part in change::parts(change::Node::Exp(e)) {
-                    each_exp_first(part, visit);
-                }
-            }
-        }
-        node => {
-            for part in change::parts(node) {
-                each_exp_first(part, visit);
-            }
-        }
-    }
+    change::each_first(node, &mut |node| match node {
+        change::Node::Exp(e) => visit(e),
+        _ => true,
+    });
 }
 
 /// Every list of declarations, that of the file before those of its modules.
 pub fn each_list(decs: &mut Vec<Dec>, visit: &mut dyn FnMut(&mut Vec<Dec>)) {
-    fn dec(own: &mut Dec, visit: &mut dyn FnMut(&mut Vec<Dec>)) {
-        match &mut own.kind {
-            DecKind::Module(def) => module(&mut def.body, visit),
-            DecKind::Open(own) => module(own, visit),
-            DecKind::Local(own) => dec(own, visit),
-            DecKind::Val(_) | DecKind::Type(_) | DecKind::ModType(_) | DecKind::Import(_) => {}
-        }
-    }
-    fn module(own: &mut ModExp, visit: &mut dyn FnMut(&mut Vec<Dec>)) {
-        match &mut own.kind {
-            ModExpKind::Decs(decs) => each_list(decs, visit),
-            ModExpKind::Apply(f, a) => {
-                module(f, visit);
-                module(a, visit);
-            }
-            ModExpKind::Ascribe(m, _) | ModExpKind::Lambda(_, _, m) => module(m, visit),
-            ModExpKind::Var(_) | ModExpKind::Import(_) => {}
-        }
-    }
     visit(decs);
-    decs.iter_mut().for_each(|own| dec(own, visit));
+    for dec in decs {
+        change::each_first(change::Node::Dec(dec), &mut |node| match node {
+            change::Node::Module(module) => {
+                if let ModExpKind::Decs(own) = &mut module.kind {
+                    visit(own);
+                }
+                true
+            }
+            // Lists stand in modules, and these in declarations and each other.
+            node => matches!(node, change::Node::Dec(_)),
+        });
+    }
 }

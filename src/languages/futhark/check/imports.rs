@@ -4,7 +4,8 @@
 //! found by looking through its syntax tree, and what they denote is entered by file and text of the import, where
 //! [`Context::imported`] finds it.  The prelude is checked once a thread.
 
-use crate::ast::{Dec, DecKind, ModDef, ModExp, ModExpKind, Program as Syntax};
+use crate::ast::walk::look::{Node, decs, parts};
+use crate::ast::{Dec, DecKind, ModExp, ModExpKind, Program as Syntax};
 use crate::check::declarations::{Declared, Place};
 use crate::check::env::{Env, Module};
 use crate::check::{Checked, Context, Failed};
@@ -254,7 +255,9 @@ impl<'a> Files<'a> {
 
     fn import_all(&mut self, path: &Path, source: SourceId, syntax: &Syntax) {
         let mut imports = Vec::new();
-        imports_in_decs(&syntax.decs, &mut imports);
+        decs(&syntax.decs)
+            .into_iter()
+            .for_each(|dec| imports_in(dec, &mut imports));
         let mut done = FxHashSet::default();
         for (file, span) in imports {
             if done.insert(file) {
@@ -323,29 +326,21 @@ fn normal(path: &Path) -> PathBuf {
     out
 }
 
-fn imports_in_decs<'s>(decs: &'s [Dec], imports: &mut Vec<(&'s str, Span)>) {
-    decs.iter().for_each(|dec| imports_in_dec(dec, imports));
-}
-
-fn imports_in_dec<'s>(dec: &'s Dec, imports: &mut Vec<(&'s str, Span)>) {
-    match &dec.kind {
-        DecKind::Module(ModDef { body, .. }) | DecKind::Open(body) => imports_in_module(body, imports),
-        DecKind::Import(file) => imports.push((file, dec.span)),
-        DecKind::Local(dec) => elder_syntax::effort::deeper(|| imports_in_dec(dec, imports)),
-        DecKind::Val(_) | DecKind::Type(_) | DecKind::ModType(_) => {}
+fn imports_in<'s>(node: Node<'s>, imports: &mut Vec<(&'s str, Span)>) {
+    match node {
+        Node::Dec(Dec {
+            kind: DecKind::Import(file),
+            span,
+            ..
+        })
+        | Node::Module(ModExp {
+            kind: ModExpKind::Import(file),
+            span,
+        }) => imports.push((file, *span)),
+        // What is no module and has none in it imports nothing.
+        Node::Dec(_) | Node::Module(_) => elder_syntax::effort::deeper(|| {
+            parts(node).into_iter().for_each(|part| imports_in(part, imports));
+        }),
+        _ => {}
     }
-}
-
-fn imports_in_module<'s>(e: &'s ModExp, imports: &mut Vec<(&'s str, Span)>) {
-    elder_syntax::effort::deeper(|| match &e.kind {
-        ModExpKind::Var(_) => {}
-        ModExpKind::Decs(decs) => imports_in_decs(decs, imports),
-        ModExpKind::Import(file) => imports.push((file, e.span)),
-        ModExpKind::Apply(functor, arg) => {
-            imports_in_module(functor, imports);
-            imports_in_module(arg, imports);
-        }
-        ModExpKind::Ascribe(module, _) => imports_in_module(module, imports),
-        ModExpKind::Lambda(_, _, body) => imports_in_module(body, imports),
-    })
 }
