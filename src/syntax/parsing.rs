@@ -14,6 +14,7 @@ use chumsky::prelude::*;
 use std::fmt::Debug;
 
 mod failure;
+mod tokens;
 
 pub use chumsky::span::SimpleSpan;
 pub use failure::{Expected, Failure};

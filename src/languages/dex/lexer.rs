@@ -9,7 +9,7 @@
 use crate::rules::syntax::{DX_SYN_CHARACTER, DX_SYN_NUMBER};
 use chumsky::span::SimpleSpan;
 use elder_syntax::parsing::MAX_ERRORS;
-use elder_syntax::{Diagnostic, SourceId, Span};
+use elder_syntax::{Diagnostic, SourceId, Span, kinds};
 use layout::{Layout, Step};
 use logos::Logos;
 use std::ops::Range;
@@ -17,114 +17,68 @@ use std::ops::Range;
 mod layout;
 pub mod literal;
 
-macro_rules! kinds {
-    (words { $($word:ident = $word_text:tt),* $(,)? } marks { $($mark:ident = $mark_text:tt),* $(,)? }) => {
-        /// What sort of token.
-        #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[repr(u8)]
-        #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
-        #[logos(skip(r"--([^o\n][^\n]*)?", priority = 50, allow_greedy = true))]
-        // `--o` is an arrow, unless it is the begin of a longer word.
-        #[logos(skip(r"--o[\p{Alphabetic}\p{Nd}_'][^\n]*", priority = 50, allow_greedy = true))]
-        pub enum Kind {
-            $(#[doc = concat!("`", $word_text, "`")] #[token($word_text, priority = 20)] $word,)*
-            $(#[doc = concat!("`", $mark_text, "`")] #[token($mark_text, priority = 60)] $mark,)*
-            /// A name.
-            #[regex(r"\p{Alphabetic}[\p{Alphabetic}\p{Nd}_']*", priority = 3)]
-            Ident,
-            /// An operator of symbols.
-            #[regex(r"[!$^&*:\-~+/=<>|?@.]+", priority = 4)]
-            Symbol,
-            /// A primitive, `%exp`.
-            #[regex(r"%[\p{Alphabetic}_][\p{Alphabetic}\p{Nd}_]*")]
-            Primitive,
-            /// A label, `#a`, `#?a`, `#&a`, `#|a`.
-            #[regex(r"#[?&|]?\p{Alphabetic}[\p{Alphabetic}\p{Nd}_']*")]
-            Label,
-            /// An integer.
-            #[regex(r"[0-9]+", priority = 5)]
-            Int,
-            /// A float.
-            #[regex(r"[0-9]+\.[0-9]*([eE][+\-]?[0-9]+)?")]
-            #[regex(r"[0-9]+[eE][+\-]?[0-9]+")]
-            Float,
-            /// A character.
-            #[regex(r"'([^'\\\n]|\\[^\n]|\\[a-zA-Z0-9]+)'")]
-            Char,
-            /// A string; it may go on on further lines.
-            #[regex(r#""([^"\\]|\\[\s\S])*""#)]
-            String,
-            /// What looks like one token and is two: an integer and a range, `1..`; an operator and the dots of a rest, `&...`; `=` or a point
-            /// and a minus.  Never given away.
-            #[regex(r"[0-9]+\.\.<?", priority = 70)]
-            #[token("&...", priority = 70)]
-            #[token("|...", priority = 70)]
-            #[token("=-", priority = 70)]
-            #[token(".-", priority = 70)]
-            Glued,
-            /// A command, `:p`.  Made where an item begins.
-            Command,
-            /// A line that is indented deeper begins a block.
-            Indent,
-            /// A line of a block begins, or `;`.
-            #[token(";")]
-            NextLine,
-            /// A block ends.
-            Dedent,
-        }
-
-        impl Kind {
-            /// All of them that the parser meets.
-            pub const ALL: &'static [Kind] = &[
-                $(Kind::$word,)* $(Kind::$mark,)*
-                Kind::Ident, Kind::Symbol, Kind::Primitive, Kind::Label, Kind::Int, Kind::Float, Kind::Char, Kind::String,
-                Kind::Command, Kind::Indent, Kind::NextLine, Kind::Dedent,
-            ];
-
-            /// How messages name it.
-            pub fn describe(self) -> &'static str {
-                match self {
-                    $(Kind::$word => concat!("`", $word_text, "`"),)*
-                    $(Kind::$mark => concat!("`", $mark_text, "`"),)*
-                    Kind::Ident => "a name",
-                    Kind::Symbol => "the operator",
-                    Kind::Primitive => "a primitive",
-                    Kind::Label => "a label",
-                    Kind::Int => "an integer",
-                    Kind::Float => "a float",
-                    Kind::Char => "a character",
-                    Kind::String => "a string",
-                    Kind::Glued => "two tokens",
-                    Kind::Command => "the command",
-                    Kind::Indent => "the first line of a block",
-                    Kind::NextLine => "the next line",
-                    Kind::Dedent => "the end of the block",
-                }
-            }
-
-            /// Whether the token is a reserved word.
-            pub fn is_reserved(self) -> bool {
-                matches!(self, $(Kind::$word)|*)
-            }
-        }
-
-        /// The reserved words.
-        pub const RESERVED: &[&str] = &[$($word_text),*];
-    };
-}
-
 kinds! {
+    #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
+    #[logos(skip(r"--([^o\n][^\n]*)?", priority = 50, allow_greedy = true))]
+    // `--o` is an arrow, unless it is the begin of a longer word.
+    #[logos(skip(r"--o[\p{Alphabetic}\p{Nd}_'][^\n]*", priority = 50, allow_greedy = true))]
     words {
         Def = "def", Data = "data", Interface = "interface", Instance = "instance", NamedInstance = "named-instance",
         For = "for", ForEffects = "for_", Rof = "rof", RofEffects = "rof_", View = "view",
         Case = "case", Of = "of", If = "if", Then = "then", Else = "else", Do = "do", Import = "import",
     }
-    marks {
+    marks 60 {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", LCurly = "{", RCurly = "}", LVariant = "{|",
         Comma = ",", Colon = ":", Equals = "=", Dot = ".", Underscore = "_", Backslash = "\\", Backquote = "`",
         Arrow = "->", ImplicitArrow = "?->", ClassArrow = "?=>", LinearArrow = "--o", TableArrow = "=>", PairArrow = "&>",
         Minus = "-", Bar = "|", Ampersand = "&", At = "@",
         Dots = "..", DotsLess = "..<", LessDots = "<..", LessDotsLess = "<..<", Ellipsis = "...",
+    }
+    sorts {
+        /// A name.
+        #[regex(r"\p{Alphabetic}[\p{Alphabetic}\p{Nd}_']*", priority = 3)]
+        Ident = "a name",
+        /// An operator of symbols.
+        #[regex(r"[!$^&*:\-~+/=<>|?@.]+", priority = 4)]
+        Symbol = "the operator",
+        /// A primitive, `%exp`.
+        #[regex(r"%[\p{Alphabetic}_][\p{Alphabetic}\p{Nd}_]*")]
+        Primitive = "a primitive",
+        /// A label, `#a`, `#?a`, `#&a`, `#|a`.
+        #[regex(r"#[?&|]?\p{Alphabetic}[\p{Alphabetic}\p{Nd}_']*")]
+        Label = "a label",
+        /// An integer.
+        #[regex(r"[0-9]+", priority = 5)]
+        Int = "an integer",
+        /// A float.
+        #[regex(r"[0-9]+\.[0-9]*([eE][+\-]?[0-9]+)?")]
+        #[regex(r"[0-9]+[eE][+\-]?[0-9]+")]
+        Float = "a float",
+        /// A character.
+        #[regex(r"'([^'\\\n]|\\[^\n]|\\[a-zA-Z0-9]+)'")]
+        Char = "a character",
+        /// A string; it may go on on further lines.
+        #[regex(r#""([^"\\]|\\[\s\S])*""#)]
+        String = "a string",
+        /// A command, `:p`.  Made where an item begins.
+        Command = "the command",
+        /// A line that is indented deeper begins a block.
+        Indent = "the first line of a block",
+        /// A line of a block begins, or `;`.
+        #[token(";")]
+        NextLine = "the next line",
+        /// A block ends.
+        Dedent = "the end of the block",
+    }
+    unmet {
+        /// What looks like one token and is two: an integer and a range, `1..`; an operator and the dots of a rest, `&...`; `=` or a point
+        /// and a minus.  Never given away.
+        #[regex(r"[0-9]+\.\.<?", priority = 70)]
+        #[token("&...", priority = 70)]
+        #[token("|...", priority = 70)]
+        #[token("=-", priority = 70)]
+        #[token(".-", priority = 70)]
+        Glued = "two tokens",
     }
 }
 

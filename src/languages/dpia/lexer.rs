@@ -6,69 +6,16 @@
 use crate::rules::syntax::{DPIA_SYN_CHARACTER, DPIA_SYN_NUMBER};
 use chumsky::span::{SimpleSpan, Span as _};
 use elder_syntax::parsing::MAX_ERRORS;
-use elder_syntax::{Diagnostic, SourceId, Span};
+use elder_syntax::{Diagnostic, SourceId, Span, kinds};
 use logos::Logos;
 
 pub mod literal;
 
-macro_rules! kinds {
-    (words { $($word:ident = $word_text:tt),* $(,)? } marks { $($mark:ident = $mark_text:tt),* $(,)? }) => {
-        /// What sort of token.
-        #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[repr(u8)]
-        #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
-        #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
-        #[logos(subpattern int = r"(i8|i16|i32|i64|u8|u16|u32|u64)")]
-        #[logos(subpattern float = r"(f16|f32|f64)")]
-        pub enum Kind {
-            $(#[doc = concat!("`", $word_text, "`")] #[token($word_text, priority = 20)] $word,)*
-            $(#[doc = concat!("`", $mark_text, "`")] #[token($mark_text, priority = 20)] $mark,)*
-            /// A name.
-            #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
-            Ident,
-            /// A decimal number without a suffix: also a size, or a component.
-            #[regex(r"[0-9][0-9_]*", priority = 4)]
-            Nat,
-            /// Any other integer.
-            #[regex(r"[0-9][0-9_]*(?&int)")]
-            #[regex(r"0[xX][0-9a-fA-F][0-9a-fA-F_]*(?&int)?")]
-            #[regex(r"0[bB][01][01_]*(?&int)?")]
-            Int,
-            /// A float.
-            #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?(?&float)?")]
-            #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+(?&float)?")]
-            #[regex(r"[0-9][0-9_]*(?&float)")]
-            Float,
-        }
-
-        impl Kind {
-            /// All of them.
-            pub const ALL: &'static [Kind] = &[$(Kind::$word,)* $(Kind::$mark,)* Kind::Ident, Kind::Nat, Kind::Int, Kind::Float];
-
-            /// How messages name it.
-            pub fn describe(self) -> &'static str {
-                match self {
-                    $(Kind::$word => concat!("`", $word_text, "`"),)*
-                    $(Kind::$mark => concat!("`", $mark_text, "`"),)*
-                    Kind::Ident => "a name",
-                    Kind::Nat => "a number",
-                    Kind::Int => "an integer",
-                    Kind::Float => "a float",
-                }
-            }
-
-            /// Whether the token is a reserved word.
-            pub fn is_reserved(self) -> bool {
-                matches!(self, $(Kind::$word)|*)
-            }
-        }
-
-        /// The reserved words.
-        pub const RESERVED: &[&str] = &[$($word_text),*];
-    };
-}
-
 kinds! {
+    #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
+    #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
+    #[logos(subpattern int = r"(i8|i16|i32|i64|u8|u16|u32|u64)")]
+    #[logos(subpattern float = r"(f16|f32|f64)")]
     words {
         Def = "def", Fun = "fun", Let = "let", In = "in", If = "if", Then = "then", Else = "else",
         True = "true", False = "false", Fst = "fst", Snd = "snd",
@@ -77,7 +24,7 @@ kinds! {
         ParforWorkgroup = "parforWorkgroup", ParforLocal = "parforLocal", Into = "into", As = "as",
         While = "while", LetSize = "letSize", PartAt = "partAt", Accumulate = "accumulate", Barrier = "barrier", Launch = "launch",
     }
-    marks {
+    marks 20 {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", LCurly = "{", RCurly = "}",
         Comma = ",", Colon = ":", Dot = ".", At = "@", Semicolon = ";",
         Assign = ":=", AddAssign = "+=", MulAssign = "*=", Equals = "=", Arrow = "->", Pipe = "|>",
@@ -85,6 +32,24 @@ kinds! {
         Or = "|", And = "&", Shl = "<<", Shr = ">>", Lshr = ">>>",
         Plus = "+", Minus = "-", Star = "*", Slash = "/", Percent = "%", SlashSlash = "//", PercentPercent = "%%",
         SlashHat = "/^", Power = "**", Hat = "^", Bang = "!",
+    }
+    sorts {
+        /// A name.
+        #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
+        Ident = "a name",
+        /// A decimal number without a suffix: also a size, or a component.
+        #[regex(r"[0-9][0-9_]*", priority = 4)]
+        Nat = "a number",
+        /// Any other integer.
+        #[regex(r"[0-9][0-9_]*(?&int)")]
+        #[regex(r"0[xX][0-9a-fA-F][0-9a-fA-F_]*(?&int)?")]
+        #[regex(r"0[bB][01][01_]*(?&int)?")]
+        Int = "an integer",
+        /// A float.
+        #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?(?&float)?")]
+        #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+(?&float)?")]
+        #[regex(r"[0-9][0-9_]*(?&float)")]
+        Float = "a float",
     }
 }
 

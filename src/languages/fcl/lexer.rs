@@ -6,90 +6,49 @@
 use crate::rules::syntax::{FCL_SYN_CHARACTER, FCL_SYN_NUMBER};
 use chumsky::span::{SimpleSpan, Span as _};
 use elder_syntax::parsing::MAX_ERRORS;
-use elder_syntax::{Diagnostic, SourceId, Span};
+use elder_syntax::{Diagnostic, SourceId, Span, kinds};
 use logos::Logos;
 use std::ops::Range;
 
-macro_rules! kinds {
-    (words { $($word:ident = $word_text:tt),* $(,)? } marks { $($mark:ident = $mark_text:tt),* $(,)? }) => {
-        /// What sort of token.
-        #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[repr(u8)]
-        #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
-        #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
-        pub enum Kind {
-            $(#[doc = concat!("`", $word_text, "`")] #[token($word_text, priority = 20)] $word,)*
-            $(#[doc = concat!("`", $mark_text, "`")] #[token($mark_text, priority = 20)] $mark,)*
-            /// A name.
-            #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
-            Ident,
-            /// A type variable, as later versions of the language write it.
-            #[regex(r"'[a-zA-Z_][a-zA-Z0-9_]*")]
-            Quoted,
-            /// A size of the machine.
-            #[regex(r"#[a-zA-Z_][a-zA-Z0-9_]*")]
-            Setting,
-            /// An integer.
-            #[regex(r"[0-9][0-9_]*", priority = 4)]
-            Int,
-            /// A double.
-            #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?")]
-            #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+")]
-            Double,
-            /// A number with the name of its type.
-            #[regex(r"[0-9][0-9_]*(i8|i16|i32|i64|u8|u16|u32|u64|f16|f32|f64)")]
-            #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?(f16|f32|f64)")]
-            #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+(f16|f32|f64)")]
-            Typed,
-            /// `(*`; the comment that it begins is skipped.
-            #[token("(*", priority = 30)]
-            Comment,
-        }
-
-        impl Kind {
-            /// All of them.
-            pub const ALL: &'static [Kind] = &[
-                $(Kind::$word,)* $(Kind::$mark,)*
-                Kind::Ident, Kind::Quoted, Kind::Setting, Kind::Int, Kind::Double, Kind::Typed, Kind::Comment,
-            ];
-
-            /// How messages name it.
-            pub fn describe(self) -> &'static str {
-                match self {
-                    $(Kind::$word => concat!("`", $word_text, "`"),)*
-                    $(Kind::$mark => concat!("`", $mark_text, "`"),)*
-                    Kind::Ident => "a name",
-                    Kind::Quoted => "a type variable",
-                    Kind::Setting => "a size of the machine",
-                    Kind::Int => "an integer",
-                    Kind::Double => "a double",
-                    Kind::Typed => "a number",
-                    Kind::Comment => "a comment",
-                }
-            }
-
-            /// Whether the token is a reserved word.
-            pub fn is_reserved(self) -> bool {
-                matches!(self, $(Kind::$word)|*)
-            }
-        }
-
-        /// The reserved words.
-        pub const RESERVED: &[&str] = &[$($word_text),*];
-    };
-}
-
 kinds! {
+    #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
+    #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
     words {
         Sig = "sig", Fun = "fun", Kernel = "kernel", Val = "val", Config = "config",
         Fn = "fn", Let = "let", In = "in", If = "if", Then = "then", Else = "else", True = "true", False = "false",
         And = "and", Or = "or", Xor = "xor", Div = "div", Mod = "mod",
     }
-    marks {
+    marks 20 {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]",
         Comma = ",", Colon = ":", Dot = ".", Equals = "=", Arrow = "->", FatArrow = "=>", Pipe = "|>",
         EqEq = "==", NotEq = "!=", Less = "<", LessEq = "<=", Greater = ">", GreaterEq = ">=", Shl = "<<", Shr = ">>",
         Plus = "+", Minus = "-", Star = "*", Slash = "/", Percent = "%",
+    }
+    sorts {
+        /// A name.
+        #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
+        Ident = "a name",
+        /// A type variable, as later versions of the language write it.
+        #[regex(r"'[a-zA-Z_][a-zA-Z0-9_]*")]
+        Quoted = "a type variable",
+        /// A size of the machine.
+        #[regex(r"#[a-zA-Z_][a-zA-Z0-9_]*")]
+        Setting = "a size of the machine",
+        /// An integer.
+        #[regex(r"[0-9][0-9_]*", priority = 4)]
+        Int = "an integer",
+        /// A double.
+        #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?")]
+        #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+")]
+        Double = "a double",
+        /// A number with the name of its type.
+        #[regex(r"[0-9][0-9_]*(i8|i16|i32|i64|u8|u16|u32|u64|f16|f32|f64)")]
+        #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?(f16|f32|f64)")]
+        #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+(f16|f32|f64)")]
+        Typed = "a number",
+        /// `(*`; the comment that it begins is skipped.
+        #[token("(*", priority = 30)]
+        Comment = "a comment",
     }
 }
 

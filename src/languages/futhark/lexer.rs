@@ -12,325 +12,85 @@
 use crate::rules::syntax::{FUT_X_CHARACTER, FUT_X_NUMBER, FUT_X_STRING};
 use chumsky::span::{SimpleSpan, Span as _};
 use elder_syntax::parsing::MAX_ERRORS;
-use elder_syntax::{Diagnostic, SourceId, Span};
+use elder_syntax::{Diagnostic, SourceId, Span, kinds};
 use logos::Logos;
 
 pub mod literal;
 
-/// What sort of token.
-#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[logos(skip r"[ \t\n\r\x0b\x0c]+")]
-#[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
-#[logos(subpattern ident = r"([a-zA-Z][a-zA-Z0-9_']*|_[a-zA-Z0-9][a-zA-Z0-9_']*)")]
-#[logos(subpattern symbol = r"[+\-*/%=!><|&^][+\-*/%=!><|&^.]*")]
-#[logos(subpattern int = r"(i8|i16|i32|i64|u8|u16|u32|u64)")]
-#[logos(subpattern float = r"(f16|f32|f64)")]
-#[allow(missing_docs)]
-pub enum Kind {
-    #[token("true")]
-    True,
-    #[token("false")]
-    False,
-    #[token("if")]
-    If,
-    #[token("then")]
-    Then,
-    #[token("else")]
-    Else,
-    #[token("def")]
-    Def,
-    #[token("let")]
-    Let,
-    #[token("loop")]
-    Loop,
-    #[token("in")]
-    In,
-    #[token("val")]
-    Val,
-    #[token("for")]
-    For,
-    #[token("do")]
-    Do,
-    #[token("with")]
-    With,
-    #[token("local")]
-    Local,
-    #[token("open")]
-    Open,
-    #[token("include")]
-    Include,
-    #[token("import")]
-    Import,
-    #[token("type")]
-    Type,
-    #[token("entry")]
-    Entry,
-    #[token("module")]
-    Module,
-    #[token("while")]
-    While,
-    #[token("assert")]
-    Assert,
-    #[token("match")]
-    Match,
-    #[token("case")]
-    Case,
-
-    #[token("=", priority = 20)]
-    Equals,
-    #[token("(")]
-    LParen,
-    #[token(")")]
-    RParen,
-    /// `[` after a space or an operator.
-    #[token("[")]
-    LBracket,
-    /// `[` directly after a name or a closing bracket; made by [`lex`].
-    Index,
-    #[token("]")]
-    RBracket,
-    #[token("{")]
-    LCurly,
-    #[token("}")]
-    RCurly,
-    #[token(",")]
-    Comma,
-    #[token("_")]
-    Underscore,
-    #[token("?")]
-    Question,
-    #[token("->", priority = 20)]
-    Arrow,
-    #[token(":")]
-    Colon,
-    #[token(":>")]
-    Coerce,
-    #[token("\\")]
-    Backslash,
-    #[token("~")]
-    Tilde,
-    #[token("'")]
-    Quote,
-    #[token("'^")]
-    QuoteHat,
-    #[token("'~")]
-    QuoteTilde,
-    #[token("`")]
-    Backtick,
-    #[token("#[")]
-    Attribute,
-    #[token("..<")]
-    DotsLess,
-    #[token("..>")]
-    DotsGreater,
-    #[token("...")]
-    ThreeDots,
-    #[token("..")]
-    TwoDots,
-    #[token(".")]
-    Dot,
-    #[token("!", priority = 20)]
-    Bang,
-    #[token("???")]
-    Hole,
-    #[token("*", priority = 20)]
-    Star,
-    #[token("-", priority = 20)]
-    Minus,
-    #[token("<", priority = 20)]
-    Less,
-    #[token("^", priority = 20)]
-    Hat,
-    #[token("|", priority = 20)]
-    Bar,
-    /// Any other operator.
-    #[regex(r"(?&symbol)", priority = 10)]
-    Symbol,
-    /// `M.+`; made by [`lex`] of names, dots and a symbol without space between them.
-    QualSymbol,
-
-    /// A name.
-    #[regex(r"(?&ident)", priority = 3)]
-    Ident,
-    /// `#name`
-    #[regex(r"#(?&ident)")]
-    Constructor,
-    /// A decimal number without a suffix, which may be a field.
-    #[regex(r"[0-9][0-9_]*", priority = 4)]
-    Nat,
-    /// Any other integer.
-    #[regex(r"[0-9][0-9_]*(?&int)")]
-    #[regex(r"0[xX][0-9a-fA-F][0-9a-fA-F_]*(?&int)?")]
-    #[regex(r"0[bB][01][01_]*(?&int)?")]
-    #[regex(r"0[rR][IVXLCDM][IVXLCDM_]*(?&int)?")]
-    Int,
-    /// A float.
-    #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?(?&float)?")]
-    #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+(?&float)?")]
-    #[regex(r"[0-9][0-9_]*(?&float)")]
-    #[regex(r"0[xX][0-9a-fA-F][0-9a-fA-F_]*\.[0-9a-fA-F][0-9a-fA-F_]*[pP][+\-]?[0-9][0-9_]*(?&float)?")]
-    Float,
-    /// `'c'`
-    #[regex(r"'([^'\\\x00-\x1f\x7f]|\\[^\x00-\x1f\x7f]|\\[0-9]+)'")]
-    Char,
-    /// `"text"`
-    #[regex(r#""([^"\\\x00-\x1f\x7f]|\\[^\x00-\x1f\x7f])*""#)]
-    String,
-    /// `-- |` and the comment lines that follow it.
-    #[regex(r"-- \|[^\n]*(\n[ \t\x0b\x0c]*--[^\n]*)*", priority = 60, allow_greedy = true)]
-    Doc,
+kinds! {
+    #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
+    #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
+    #[logos(subpattern ident = r"([a-zA-Z][a-zA-Z0-9_']*|_[a-zA-Z0-9][a-zA-Z0-9_']*)")]
+    #[logos(subpattern symbol = r"[+\-*/%=!><|&^][+\-*/%=!><|&^.]*")]
+    #[logos(subpattern int = r"(i8|i16|i32|i64|u8|u16|u32|u64)")]
+    #[logos(subpattern float = r"(f16|f32|f64)")]
+    words {
+        True = "true", False = "false", If = "if", Then = "then", Else = "else", Def = "def", Let = "let",
+        Loop = "loop", In = "in", Val = "val", For = "for", Do = "do", With = "with", Local = "local",
+        Open = "open", Include = "include", Import = "import", Type = "type", Entry = "entry",
+        Module = "module", While = "while", Assert = "assert", Match = "match", Case = "case",
+    }
+    marks 20 {
+        Equals = "=", LParen = "(", RParen = ")", LBracket = "[",
+    }
+    sorts {
+        /// `[` directly after a name or a closing bracket; made by [`lex`].
+        Index = "`[`",
+    }
+    marks 20 {
+        RBracket = "]", LCurly = "{", RCurly = "}", Comma = ",", Underscore = "_", Question = "?",
+        Arrow = "->", Colon = ":", Coerce = ":>", Backslash = "\\", Tilde = "~", Quote = "'",
+        QuoteHat = "'^", QuoteTilde = "'~",
+    }
+    sorts {
+        /// A backtick.
+        #[token("`")]
+        Backtick = "a backtick",
+    }
+    marks 20 {
+        Attribute = "#[", DotsLess = "..<", DotsGreater = "..>", ThreeDots = "...", TwoDots = "..",
+        Dot = ".", Bang = "!", Hole = "???", Star = "*", Minus = "-", Less = "<", Hat = "^", Bar = "|",
+    }
+    sorts {
+        /// Any other operator.
+        #[regex(r"(?&symbol)", priority = 10)]
+        Symbol = "an operator",
+        /// `M.+`; made by [`lex`] of names, dots and a symbol without space between them.
+        QualSymbol = "an operator",
+        /// A name.
+        #[regex(r"(?&ident)", priority = 3)]
+        Ident = "a name",
+        /// `#name`
+        #[regex(r"#(?&ident)")]
+        Constructor = "a constructor",
+        /// A decimal number without a suffix, which may be a field.
+        #[regex(r"[0-9][0-9_]*", priority = 4)]
+        Nat = "a number",
+        /// Any other integer.
+        #[regex(r"[0-9][0-9_]*(?&int)")]
+        #[regex(r"0[xX][0-9a-fA-F][0-9a-fA-F_]*(?&int)?")]
+        #[regex(r"0[bB][01][01_]*(?&int)?")]
+        #[regex(r"0[rR][IVXLCDM][IVXLCDM_]*(?&int)?")]
+        Int = "an integer",
+        /// A float.
+        #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?(?&float)?")]
+        #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+(?&float)?")]
+        #[regex(r"[0-9][0-9_]*(?&float)")]
+        #[regex(r"0[xX][0-9a-fA-F][0-9a-fA-F_]*\.[0-9a-fA-F][0-9a-fA-F_]*[pP][+\-]?[0-9][0-9_]*(?&float)?")]
+        Float = "a float",
+        /// `'c'`
+        #[regex(r"'([^'\\\x00-\x1f\x7f]|\\[^\x00-\x1f\x7f]|\\[0-9]+)'")]
+        Char = "a character",
+        /// `"text"`
+        #[regex(r#""([^"\\\x00-\x1f\x7f]|\\[^\x00-\x1f\x7f])*""#)]
+        String = "a string",
+        /// `-- |` and the comment lines that follow it.
+        #[regex(r"-- \|[^\n]*(\n[ \t\x0b\x0c]*--[^\n]*)*", priority = 60, allow_greedy = true)]
+        Doc = "a documentation comment",
+    }
 }
 
 impl Kind {
-    /// All of them.
-    pub const ALL: &'static [Kind] = &[
-        Kind::True,
-        Kind::False,
-        Kind::If,
-        Kind::Then,
-        Kind::Else,
-        Kind::Def,
-        Kind::Let,
-        Kind::Loop,
-        Kind::In,
-        Kind::Val,
-        Kind::For,
-        Kind::Do,
-        Kind::With,
-        Kind::Local,
-        Kind::Open,
-        Kind::Include,
-        Kind::Import,
-        Kind::Type,
-        Kind::Entry,
-        Kind::Module,
-        Kind::While,
-        Kind::Assert,
-        Kind::Match,
-        Kind::Case,
-        Kind::Equals,
-        Kind::LParen,
-        Kind::RParen,
-        Kind::LBracket,
-        Kind::Index,
-        Kind::RBracket,
-        Kind::LCurly,
-        Kind::RCurly,
-        Kind::Comma,
-        Kind::Underscore,
-        Kind::Question,
-        Kind::Arrow,
-        Kind::Colon,
-        Kind::Coerce,
-        Kind::Backslash,
-        Kind::Tilde,
-        Kind::Quote,
-        Kind::QuoteHat,
-        Kind::QuoteTilde,
-        Kind::Backtick,
-        Kind::Attribute,
-        Kind::DotsLess,
-        Kind::DotsGreater,
-        Kind::ThreeDots,
-        Kind::TwoDots,
-        Kind::Dot,
-        Kind::Bang,
-        Kind::Hole,
-        Kind::Star,
-        Kind::Minus,
-        Kind::Less,
-        Kind::Hat,
-        Kind::Bar,
-        Kind::Symbol,
-        Kind::QualSymbol,
-        Kind::Ident,
-        Kind::Constructor,
-        Kind::Nat,
-        Kind::Int,
-        Kind::Float,
-        Kind::Char,
-        Kind::String,
-        Kind::Doc,
-    ];
-
-    /// How messages name it.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Kind::True => "`true`",
-            Kind::False => "`false`",
-            Kind::If => "`if`",
-            Kind::Then => "`then`",
-            Kind::Else => "`else`",
-            Kind::Def => "`def`",
-            Kind::Let => "`let`",
-            Kind::Loop => "`loop`",
-            Kind::In => "`in`",
-            Kind::Val => "`val`",
-            Kind::For => "`for`",
-            Kind::Do => "`do`",
-            Kind::With => "`with`",
-            Kind::Local => "`local`",
-            Kind::Open => "`open`",
-            Kind::Include => "`include`",
-            Kind::Import => "`import`",
-            Kind::Type => "`type`",
-            Kind::Entry => "`entry`",
-            Kind::Module => "`module`",
-            Kind::While => "`while`",
-            Kind::Assert => "`assert`",
-            Kind::Match => "`match`",
-            Kind::Case => "`case`",
-            Kind::Equals => "`=`",
-            Kind::LParen => "`(`",
-            Kind::RParen => "`)`",
-            Kind::LBracket => "`[`",
-            Kind::Index => "`[`",
-            Kind::RBracket => "`]`",
-            Kind::LCurly => "`{`",
-            Kind::RCurly => "`}`",
-            Kind::Comma => "`,`",
-            Kind::Underscore => "`_`",
-            Kind::Question => "`?`",
-            Kind::Arrow => "`->`",
-            Kind::Colon => "`:`",
-            Kind::Coerce => "`:>`",
-            Kind::Backslash => "`\\`",
-            Kind::Tilde => "`~`",
-            Kind::Quote => "`'`",
-            Kind::QuoteHat => "`'^`",
-            Kind::QuoteTilde => "`'~`",
-            Kind::Backtick => "a backtick",
-            Kind::Attribute => "`#[`",
-            Kind::DotsLess => "`..<`",
-            Kind::DotsGreater => "`..>`",
-            Kind::ThreeDots => "`...`",
-            Kind::TwoDots => "`..`",
-            Kind::Dot => "`.`",
-            Kind::Bang => "`!`",
-            Kind::Hole => "`???`",
-            Kind::Star => "`*`",
-            Kind::Minus => "`-`",
-            Kind::Less => "`<`",
-            Kind::Hat => "`^`",
-            Kind::Bar => "`|`",
-            Kind::Symbol | Kind::QualSymbol => "an operator",
-            Kind::Ident => "a name",
-            Kind::Constructor => "a constructor",
-            Kind::Nat => "a number",
-            Kind::Int => "an integer",
-            Kind::Float => "a float",
-            Kind::Char => "a character",
-            Kind::String => "a string",
-            Kind::Doc => "a documentation comment",
-        }
-    }
-
-    /// Whether the token is a reserved word.
-    pub fn is_reserved(self) -> bool {
-        self as u8 <= Kind::Case as u8
-    }
-
     /// Whether the token begins a declaration when it stands at the start of a line.
     pub fn begins_declaration(self) -> bool {
         matches!(

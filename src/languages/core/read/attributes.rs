@@ -7,7 +7,7 @@ use super::{Failure, In, Parsed};
 use crate::rules::syntax::{CORE_S_ATTR, CORE_S_PROGRAM};
 use elder_syntax::attribute::{Attribute, Attributes};
 use elder_syntax::parsing::{
-    TokenKind, accept, advance, comma_separated, expect, name_at, nested, next_text, peek, unexpected,
+    accept, advance, comma_separated, expect, name_at, nested, next_text, peek, unexpected,
 };
 
 /// `#[unroll] #[flattening(only_inner)]`, as many as there are.

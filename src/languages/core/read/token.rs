@@ -5,66 +5,14 @@
 
 use crate::rules::syntax::{CORE_S_NEST, CORE_S_PROGRAM};
 use chumsky::span::{SimpleSpan, Span as _};
-use elder_syntax::parsing::{Expected, Limits, MAX_ERRORS, TokenKind};
+use elder_syntax::parsing::{Expected, Limits, MAX_ERRORS};
 use elder_syntax::prim::BinOp;
-use elder_syntax::{Diagnostic, Refusal, SourceId, Span};
+use elder_syntax::{Diagnostic, Refusal, SourceId, Span, expected, kinds};
 use logos::Logos;
 
-macro_rules! kinds {
-    (words { $($word:ident = $word_text:tt),* $(,)? } marks { $($mark:ident = $mark_text:tt),* $(,)? }) => {
-        /// What sort of token.
-        #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[repr(u8)]
-        #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
-        #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
-        pub enum Kind {
-            $(#[doc = concat!("`", $word_text, "`")] #[token($word_text, priority = 20)] $word,)*
-            $(#[doc = concat!("`", $mark_text, "`")] #[token($mark_text, priority = 20)] $mark,)*
-            /// A name.
-            #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
-            Ident,
-            /// A number without the name of its type: of a size or a dimension.
-            #[regex(r"[0-9]+", priority = 4)]
-            Nat,
-            /// A number with the name of its type.
-            #[regex(r"[0-9][0-9_]*(i8|i16|i32|i64|u8|u16|u32|u64)")]
-            #[regex(r"[0-9][0-9_]*(\.[0-9]+)?([eE][+\-]?[0-9]+)?(f16|f32|f64)")]
-            #[regex(r"(f16|f32|f64)\.(inf|nan)(_[0-9a-f]+)?", priority = 30)]
-            Number,
-            /// A message.
-            #[regex(r#""([^"\\\n]|\\.)*""#)]
-            Message,
-            /// A premise.
-            #[regex(r"#[ \t]*[A-Z][A-Z0-9]*(-[A-Z0-9]+)*/[a-z0-9_]+")]
-            Premise,
-        }
-
-        impl Kind {
-            /// How messages name it.
-            fn description(self) -> &'static str {
-                match self {
-                    $(Kind::$word => concat!("`", $word_text, "`"),)*
-                    $(Kind::$mark => concat!("`", $mark_text, "`"),)*
-                    Kind::Ident => "a name",
-                    Kind::Nat => "a plain number",
-                    Kind::Number => "a number",
-                    Kind::Message => "a message",
-                    Kind::Premise => "a premise",
-                }
-            }
-
-            /// All of them.
-            const EACH: &'static [Kind] = &[
-                $(Kind::$word,)* $(Kind::$mark,)* Kind::Ident, Kind::Nat, Kind::Number, Kind::Message, Kind::Premise,
-            ];
-        }
-
-        /// The reserved words.
-        pub const RESERVED: &[&str] = &[$($word_text),*];
-    };
-}
-
 kinds! {
+    #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
+    #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
     words {
         Fun = "fun", Entry = "entry", Let = "let", In = "in", Safe = "safe", If = "if", Then = "then", Else = "else",
         Loop = "loop", For = "for", While = "while", Do = "do", With = "with", Into = "into", True = "true", False = "false",
@@ -74,12 +22,31 @@ kinds! {
         Scatter = "scatter", Hist = "hist", StreamMap = "stream_map", StreamRed = "stream_red", StreamPar = "stream_par",
         StreamSeq = "stream_seq", WithAcc = "with_acc", Commutative = "commutative",
     }
-    marks {
+    marks 20 {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", Comma = ",", Colon = ":", Dot = ".", Equals = "=",
         Arrow = "->", Lambda = "\\", Existential = "?", Hash = "#", Asks = "#[", Count = ":+", AddTo = "+=",
         Plus = "+", Minus = "-", Star = "*", Slash = "/", Percent = "%", Quot = "//", Rem = "%%", Power = "**",
         Shl = "<<", Shr = ">>", Lshr = ">>>", And = "&", Or = "|", Xor = "^",
         EqEq = "==", NotEq = "!=", Less = "<", LessEq = "<=", Greater = ">", GreaterEq = ">=",
+    }
+    sorts {
+        /// A name.
+        #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
+        Ident = "a name",
+        /// A number without the name of its type: of a size or a dimension.
+        #[regex(r"[0-9]+", priority = 4)]
+        Nat = "a plain number",
+        /// A number with the name of its type.
+        #[regex(r"[0-9][0-9_]*(i8|i16|i32|i64|u8|u16|u32|u64)")]
+        #[regex(r"[0-9][0-9_]*(\.[0-9]+)?([eE][+\-]?[0-9]+)?(f16|f32|f64)")]
+        #[regex(r"(f16|f32|f64)\.(inf|nan)(_[0-9a-f]+)?", priority = 30)]
+        Number = "a number",
+        /// A message.
+        #[regex(r#""([^"\\\n]|\\.)*""#)]
+        Message = "a message",
+        /// A premise.
+        #[regex(r"#[ \t]*[A-Z][A-Z0-9]*(-[A-Z0-9]+)*/[a-z0-9_]+")]
+        Premise = "a premise",
     }
 }
 
@@ -110,7 +77,7 @@ pub const OPERATORS: [(Kind, BinOp); 20] = [
 /// How an operator is written between its operands, if it is.
 pub fn symbol(op: BinOp) -> Option<&'static str> {
     let (kind, _) = OPERATORS.into_iter().find(|(_, known)| *known == op)?;
-    Some(kind.description().trim_matches('`'))
+    Some(kind.describe().trim_matches('`'))
 }
 
 /// The operator that a mark is.
@@ -119,84 +86,43 @@ pub(super) fn operator(kind: Kind) -> Option<BinOp> {
     Some(op)
 }
 
-/// An expression.
-pub(super) const EXPRESSION: Expected = Expected::notion(1);
-/// An operand.
-pub(super) const OPERAND: Expected = Expected::notion(2);
-/// A type.
-pub(super) const TYPE: Expected = Expected::notion(3);
-/// A function or an entry point.
-pub(super) const DEFINITION: Expected = Expected::notion(4);
-
-/// The class of a tuned number.
-pub(super) const CLASS: Expected = Expected::notion(5);
-/// An attribute.
-pub(super) const ATTRIBUTE: Expected = Expected::notion(6);
-
-/// A token.
-pub(super) const fn token(kind: Kind) -> Expected {
-    Expected::token(kind as u32)
-}
-
-impl TokenKind for Kind {
-    const ALL: &'static [Kind] = Kind::EACH;
-    const COMMA: Kind = Kind::Comma;
-    const NOTIONS: &'static [(Expected, &'static str)] = &[
-        (EXPRESSION, "an expression"),
-        (OPERAND, "a variable or a number with its type"),
-        (TYPE, "a type"),
-        (DEFINITION, "`fun` or `entry`"),
-        (CLASS, "`outer`, `intra`, `cores`, `group`, `tile` or `elements`"),
-        (
-            ATTRIBUTE,
-            "an attribute: a word, with others in parentheses behind it, or a number",
-        ),
-        (Expected::END, "the end of the text"),
-    ];
-    const NAMES: Expected = token(Kind::Ident).or(OPERAND);
-    const LIMITS: Limits = Limits {
+expected! {
+    pub(super) notions {
+        EXPRESSION = "an expression",
+        OPERAND = "a variable or a number with its type",
+        TYPE = "a type",
+        DEFINITION = "`fun` or `entry`",
+        CLASS = "`outer`, `intra`, `cores`, `group`, `tile` or `elements`",
+        ATTRIBUTE = "an attribute: a word, with others in parentheses behind it, or a number",
+    }
+    end = "the end of the text";
+    names = token(Kind::Ident).or(OPERAND);
+    limits = Limits {
         rule: &CORE_S_NEST,
         depth: 500,
         chains: usize::MAX,
     };
+    closing = { LParen => RParen, LBracket | Asks => RBracket }
+}
 
-    fn number(self) -> u32 {
-        self as u32
-    }
+/// The rule that refuses, chosen by what was expected and found.
+fn refusal(_: Expected, _: Option<Kind>) -> Refusal {
+    CORE_S_PROGRAM.refuse("form")
+}
 
-    fn describe(self) -> &'static str {
-        self.description()
-    }
-
-    fn is_reserved(self) -> bool {
-        (self as u8) < Kind::LParen as u8
-    }
-
-    fn closing(self) -> Option<Kind> {
-        match self {
-            Kind::LParen => Some(Kind::RParen),
-            Kind::LBracket | Kind::Asks => Some(Kind::RBracket),
-            _ => None,
+/// The way out, where one is obvious.
+fn help(expected: Expected, found: Option<Kind>) -> Option<&'static str> {
+    let help = match found {
+        Some(Kind::Nat) if expected.meets(OPERAND) => "a number has its type behind it: `1i64`",
+        Some(Kind::LParen) if expected.meets(OPERAND) => {
+            "operands are variables and numbers: give the operand a name by `let`"
         }
-    }
-
-    fn refusal(_: Expected, _: Option<Kind>) -> Refusal {
-        CORE_S_PROGRAM.refuse("form")
-    }
-
-    fn help(expected: Expected, found: Option<Kind>) -> Option<String> {
-        let help = match found {
-            Some(Kind::Nat) if expected.meets(OPERAND) => "a number has its type behind it: `1i64`",
-            Some(Kind::LParen) if expected.meets(OPERAND) => {
-                "operands are variables and numbers: give the operand a name by `let`"
-            }
-            Some(Kind::Let | Kind::RParen | Kind::Else) | None if expected.meets(token(Kind::In)) => {
-                "a body ends with `in` and its results, of which there may be none"
-            }
-            _ => return None,
-        };
-        Some(help.to_owned())
-    }
+        Some(Kind::Let | Kind::RParen | Kind::Else) | None if expected.meets(token(Kind::In)) => {
+            "a body ends with `in` and its results, of which there may be none"
+        }
+        _ => return None,
+    };
+    Some(help)
 }
 
 /// A token with its place.
@@ -265,10 +191,10 @@ mod tests {
 
     #[test]
     fn every_word_is_reserved_and_no_mark() {
-        for &kind in Kind::EACH {
-            let is_word = RESERVED.contains(&kind.description().trim_matches('`'));
+        for &kind in Kind::ALL {
+            let is_word = RESERVED.contains(&kind.describe().trim_matches('`'));
             assert_eq!(kind.is_reserved(), is_word, "{kind:?}");
         }
-        assert!(Kind::EACH.len() < 120);
+        assert!(Kind::ALL.len() < 120);
     }
 }

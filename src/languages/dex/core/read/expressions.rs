@@ -20,7 +20,7 @@ use crate::lexer::literal;
 use crate::rules::core_text::DX_C_DATA;
 use elder_syntax::names::Text;
 use elder_syntax::parsing::{
-    TokenKind, accept, advance, comma_separated, expect, next_span, next_text, peek, unexpected,
+    accept, advance, comma_separated, expect, next_span, next_text, peek, unexpected,
 };
 use elder_syntax::prim::PrimFn;
 

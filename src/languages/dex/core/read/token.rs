@@ -4,67 +4,13 @@
 
 use crate::rules::core_text::{DX_C_NEST, DX_C_PROGRAM};
 use chumsky::span::{SimpleSpan, Span as _};
-use elder_syntax::parsing::{Expected, Limits, MAX_ERRORS, TokenKind};
-use elder_syntax::{Diagnostic, Refusal, SourceId, Span};
+use elder_syntax::parsing::{Expected, Limits, MAX_ERRORS};
+use elder_syntax::{Diagnostic, Refusal, SourceId, Span, expected, kinds};
 use logos::Logos;
 
-macro_rules! kinds {
-    (words { $($word:ident = $word_text:tt),* $(,)? } marks { $($mark:ident = $mark_text:tt),* $(,)? }) => {
-        /// What sort of token.
-        #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[repr(u8)]
-        #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
-        #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
-        pub enum Kind {
-            $(#[doc = concat!("`", $word_text, "`")] #[token($word_text, priority = 20)] $word,)*
-            $(#[doc = concat!("`", $mark_text, "`")] #[token($mark_text, priority = 20)] $mark,)*
-            /// A name; between backquotes, if it has not the form of names.
-            #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
-            #[regex(r"`[^`\n\r]*`")]
-            Ident,
-            /// A primitive function, `%add_f32`.
-            #[regex(r"%[a-z0-9_]+")]
-            Primitive,
-            /// An Int.
-            #[regex(r"-?[0-9]+", priority = 4)]
-            Int,
-            /// A number that is none: with a point, an exponent, or the name of its type.
-            #[regex(r"-?[0-9]+(i8|i16|i32|i64|u8|u16|u32|u64)")]
-            #[regex(r"-?[0-9]+(\.[0-9]+([eE][+\-]?[0-9]+)?|[eE][+\-]?[0-9]+)(f16|f32|f64)?")]
-            #[regex(r"-?[0-9]+(f16|f32|f64)")]
-            #[regex(r"-?(f16|f32|f64)\.(inf|nan)(_[0-9a-f]+)?", priority = 30)]
-            Number,
-            /// A text.
-            #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
-            Text,
-        }
-
-        impl Kind {
-            /// How messages name it.
-            fn description(self) -> &'static str {
-                match self {
-                    $(Kind::$word => concat!("`", $word_text, "`"),)*
-                    $(Kind::$mark => concat!("`", $mark_text, "`"),)*
-                    Kind::Ident => "a name",
-                    Kind::Primitive => "a primitive function",
-                    Kind::Int => "an Int",
-                    Kind::Number => "a number",
-                    Kind::Text => "a text in quotes",
-                }
-            }
-
-            /// All of them.
-            const EACH: &'static [Kind] = &[
-                $(Kind::$word,)* $(Kind::$mark,)* Kind::Ident, Kind::Primitive, Kind::Int, Kind::Number, Kind::Text,
-            ];
-        }
-
-        /// The reserved words.
-        pub const RESERVED: &[&str] = &[$($word_text),*];
-    };
-}
-
 kinds! {
+    #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
+    #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
     words {
         Def = "def", Data = "data", IndexSet = "indexset", Let = "let", In = "in", For = "for", Rof = "rof", View = "view", Case = "case",
         Choose = "choose", Of = "of", End = "end", Table = "table", Ordinal = "ordinal", Size = "size",
@@ -74,11 +20,32 @@ kinds! {
         Transpose = "transpose", Type = "Type", Effects = "Effects", FieldsKind = "Fields", Fields = "fields",
         Unit = "Unit", Fin = "Fin", Range = "Range", Ref = "Ref",
     }
-    marks {
+    marks 20 {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", LBrace = "{", RBrace = "}", Comma = ",", Colon = ":",
         Dot = ".", Equals = "=", Arrow = "->", Implicit = "?->", Class = "?=>", Linear = "-o", To = "=>", And = "&", Or = "|",
         Lambda = "\\", Bang = "!", Put = ":=", AddTo = "+=", Less = "<", Greater = ">", Between = "..", After = "<..",
         Before = "..<", Inside = "<..<", Rest = "...", Hash = "#", At = "@",
+    }
+    sorts {
+        /// A name; between backquotes, if it has not the form of names.
+        #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
+        #[regex(r"`[^`\n\r]*`")]
+        Ident = "a name",
+        /// A primitive function, `%add_f32`.
+        #[regex(r"%[a-z0-9_]+")]
+        Primitive = "a primitive function",
+        /// An Int.
+        #[regex(r"-?[0-9]+", priority = 4)]
+        Int = "an Int",
+        /// A number that is none: with a point, an exponent, or the name of its type.
+        #[regex(r"-?[0-9]+(i8|i16|i32|i64|u8|u16|u32|u64)")]
+        #[regex(r"-?[0-9]+(\.[0-9]+([eE][+\-]?[0-9]+)?|[eE][+\-]?[0-9]+)(f16|f32|f64)?")]
+        #[regex(r"-?[0-9]+(f16|f32|f64)")]
+        #[regex(r"-?(f16|f32|f64)\.(inf|nan)(_[0-9a-f]+)?", priority = 30)]
+        Number = "a number",
+        /// A text.
+        #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+        Text = "a text in quotes",
     }
 }
 
@@ -91,74 +58,40 @@ pub fn is_plain(text: &str) -> bool {
     first && letters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '\'')
 }
 
-/// An expression.
-pub(super) const EXPRESSION: Expected = Expected::notion(1);
-/// A value or a type.
-pub(super) const VALUE: Expected = Expected::notion(2);
-/// A definition, or a declaration of a type.
-pub(super) const DEFINITION: Expected = Expected::notion(3);
-/// An end of a range.
-pub(super) const RANGE: Expected = Expected::notion(4);
-
-/// A token.
-pub(super) const fn token(kind: Kind) -> Expected {
-    Expected::token(kind as u32)
-}
-
-impl TokenKind for Kind {
-    const ALL: &'static [Kind] = Kind::EACH;
-    const COMMA: Kind = Kind::Comma;
-    const NOTIONS: &'static [(Expected, &'static str)] = &[
-        (EXPRESSION, "an expression"),
-        (VALUE, "a value or a type"),
-        (DEFINITION, "`def`, `data` or `indexset`"),
-        (RANGE, "`..` with or without `<`"),
-        (Expected::END, "the end of the text"),
-    ];
-    const NAMES: Expected = token(Kind::Ident).or(VALUE);
-    const LIMITS: Limits = Limits {
+expected! {
+    pub(super) notions {
+        EXPRESSION = "an expression",
+        VALUE = "a value or a type",
+        DEFINITION = "`def`, `data` or `indexset`",
+        RANGE = "`..` with or without `<`",
+    }
+    end = "the end of the text";
+    names = token(Kind::Ident).or(VALUE);
+    limits = Limits {
         rule: &DX_C_NEST,
         depth: 500,
         chains: usize::MAX,
     };
+    closing = { LParen => RParen, LBracket => RBracket, LBrace => RBrace }
+}
 
-    fn number(self) -> u32 {
-        self as u32
-    }
+/// The rule that refuses, chosen by what was expected and found.
+fn refusal(_: Expected, _: Option<Kind>) -> Refusal {
+    DX_C_PROGRAM.refuse("form")
+}
 
-    fn describe(self) -> &'static str {
-        self.description()
-    }
-
-    fn is_reserved(self) -> bool {
-        (self as u8) < Kind::LParen as u8
-    }
-
-    fn closing(self) -> Option<Kind> {
-        match self {
-            Kind::LParen => Some(Kind::RParen),
-            Kind::LBracket => Some(Kind::RBracket),
-            Kind::LBrace => Some(Kind::RBrace),
-            _ => None,
+/// The way out, where one is obvious.
+fn help(expected: Expected, found: Option<Kind>) -> Option<&'static str> {
+    let help = match found {
+        Some(kind) if kind.begins_expression() && expected.meets(VALUE) => {
+            "operands are values: give what is computed a name by `let`"
         }
-    }
-
-    fn refusal(_: Expected, _: Option<Kind>) -> Refusal {
-        DX_C_PROGRAM.refuse("form")
-    }
-
-    fn help(expected: Expected, found: Option<Kind>) -> Option<String> {
-        let help = match found {
-            Some(kind) if kind.begins_expression() && expected.meets(VALUE) => {
-                "operands are values: give what is computed a name by `let`"
-            }
-            Some(Kind::Def | Kind::End | Kind::RParen) | None if expected.meets(token(Kind::In)) => {
-                "a block ends with `in` and its result"
-            }
-            _ => return None,
-        };
-        Some(help.to_owned())
-    }
+        Some(Kind::Def | Kind::End | Kind::RParen) | None if expected.meets(token(Kind::In)) => {
+            "a block ends with `in` and its result"
+        }
+        _ => return None,
+    };
+    Some(help)
 }
 
 impl Kind {
@@ -224,10 +157,10 @@ mod tests {
 
     #[test]
     fn every_word_is_reserved_and_no_mark() {
-        for &kind in Kind::EACH {
-            let is_word = RESERVED.contains(&kind.description().trim_matches('`'));
+        for &kind in Kind::ALL {
+            let is_word = RESERVED.contains(&kind.describe().trim_matches('`'));
             assert_eq!(kind.is_reserved(), is_word, "{kind:?}");
         }
-        assert!(Kind::EACH.len() < 120);
+        assert!(Kind::ALL.len() < 120);
     }
 }
