@@ -83,6 +83,36 @@ impl Choices {
         alternatives.get(index)
     }
 
+    /// One of these rows, as often as they weigh; `None` if none weighs anything.
+    pub fn weighted<'a, T>(&mut self, rows: &'a [T], weight: impl Fn(&T) -> usize) -> Option<&'a T> {
+        let weights: Vec<usize> = rows.iter().map(weight).collect();
+        let mut left = self.below(weights.iter().sum());
+        let chosen = weights.iter().position(|weight| match left.checked_sub(*weight) {
+            Some(more) => {
+                left = more;
+                false
+            }
+            None => true,
+        });
+        rows.get(chosen?)
+    }
+
+    /// One of so many numbers, of which this is the least.
+    pub fn number(&mut self, least: i32, count: usize) -> i32 {
+        least.saturating_add(i32::try_from(self.below(count)).unwrap_or(i32::MAX))
+    }
+
+    /// One of these words.
+    pub fn word(&mut self, words: &'static str) -> &'static str {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        self.pick(&words).copied().unwrap_or_default()
+    }
+
+    /// One of these floats, which stand as words.
+    pub fn float(&mut self, all: &'static str) -> f64 {
+        self.word(all).parse().unwrap_or_default()
+    }
+
     /// True once in `n` times; replayed beyond the record: false.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) + 1 == n && n > 1

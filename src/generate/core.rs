@@ -22,6 +22,7 @@
 //! | `unfolded.rs` | programs element by element, which give the same |
 
 mod asked;
+mod build;
 mod control;
 mod fragments;
 mod guards;
@@ -44,7 +45,7 @@ use crate::dpia::inputs::collect;
 use crate::turn;
 use elder_core::tree::{Atom, Binder, Body, Definition, Dim, Param, Program, Stm, Type};
 use elder_core::walk::{Fold, fold};
-use elder_core::{Name, Site};
+use elder_core::{Name, Site, SiteId};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Span, Value};
 use numbers::number;
@@ -185,8 +186,7 @@ fn function(g: &mut Generator, c: &mut Choices, index: usize) {
 }
 
 fn param(name: Name, ty: Type, unique: bool) -> Param {
-    let binder = Binder { name, ty };
-    Param { binder, unique }
+    build::param(Binder { name, ty }, unique)
 }
 
 fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
@@ -279,7 +279,7 @@ fn argument(g: &mut Generator, c: &mut Choices, dims: &[(Atom, i64)], inputs: &m
 }
 
 /// A place of which nothing is said.
-fn nowhere(program: &mut Program) -> elder_core::SiteId {
+fn nowhere(program: &mut Program) -> SiteId {
     program.sites.add(Site::at(Span::NONE))
 }
 

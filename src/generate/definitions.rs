@@ -9,13 +9,14 @@
 mod dex;
 mod fcl;
 mod futhark;
+mod written;
 
 pub use dex::{literate, program as dex};
 pub use fcl::program as fcl;
 pub use futhark::program as futhark;
 
 use crate::Choices;
-use crate::meant::{By, Expected, Meant, Output};
+use crate::meant::{By, Expected, Meant, int};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
 
@@ -191,7 +192,7 @@ impl<'a> Scope<'a> {
     fn small(&self, c: &mut Choices) -> Term {
         match (c.below(3), self.locals) {
             (0, n) if n > 0 => Term::Local(c.below(n)),
-            _ => Term::Number(i32::try_from(c.below(9)).unwrap_or_default() - 2),
+            _ => Term::Number(c.number(-2, 9)),
         }
     }
 
@@ -273,7 +274,7 @@ impl<'a> Scope<'a> {
         } else {
             self.small(c)
         };
-        Condition::Above(term, i32::try_from(c.below(5)).unwrap_or_default())
+        Condition::Above(term, c.number(0, 5))
     }
 
     fn term(&self, c: &mut Choices, depth: usize) -> Term {
@@ -328,23 +329,13 @@ impl<'a> Scope<'a> {
     }
 
     fn form(&self, c: &mut Choices) -> Form {
-        let instances: Vec<usize> = (0..self.definitions.len())
-            .filter(|d| {
-                let form = self.definitions.get(*d).map(|definition| &definition.form);
-                matches!(form, Some(Form::Method(..) | Form::Derived(..)))
-            })
-            .collect();
-        let binary: Vec<usize> = (0..self.definitions.len())
-            .filter(|d| {
-                matches!(
-                    self.definitions.get(*d),
-                    Some(Definition {
-                        form: Form::Function(2, _),
-                        ..
-                    })
-                )
-            })
-            .collect();
+        let all = |is_wanted: fn(&Form) -> bool| -> Vec<usize> {
+            let each = self.definitions.iter().enumerate();
+            let wanted = each.filter(|(_, definition)| is_wanted(&definition.form));
+            wanted.map(|(d, _)| d).collect()
+        };
+        let instances = all(|form| matches!(form, Form::Method(..) | Form::Derived(..)));
+        let binary = all(|form| matches!(form, Form::Function(2, _)));
         let outer = self.with(0);
         let of = |locals: usize| Scope { locals, ..outer };
         match c.pick(self.tongue.forms).copied().unwrap_or(Sort::Number) {
@@ -423,9 +414,7 @@ fn chosen(
         });
         definitions.push(definition);
     }
-    let inputs: Vec<i32> = (0..2)
-        .map(|_| i32::try_from(c.below(9)).unwrap_or_default() - 3)
-        .collect();
+    let inputs: Vec<i32> = (0..2).map(|_| c.number(-3, 9)).collect();
     let scope = Scope {
         tongue,
         definitions: &definitions,
@@ -692,11 +681,11 @@ impl Run<'_> {
 /// The definitions that terms mention, by others too, in the order of the text.
 fn mentioned(definitions: &[Definition], results: &[Term]) -> Vec<usize> {
     let mut found = vec![false; definitions.len()];
-    results.iter().for_each(|term| term.mentions(&mut found));
+    results.iter().for_each(|term| mark(term.parts(), &mut found));
     // A definition mentions earlier ones only.
     for (d, definition) in definitions.iter().enumerate().rev() {
         if found.get(d) == Some(&true) {
-            definition.form.mentions(&mut found);
+            mark(definition.form.parts(), &mut found);
         }
     }
     (0..definitions.len())
@@ -704,86 +693,58 @@ fn mentioned(definitions: &[Definition], results: &[Term]) -> Vec<usize> {
         .collect()
 }
 
+/// The definition that something mentions itself, and the terms in it.
+type Parts<'a> = (Option<usize>, Vec<&'a Term>);
+
+fn mark((own, terms): Parts<'_>, found: &mut Vec<bool>) {
+    if let Some(place) = own.and_then(|d| found.get_mut(d)) {
+        *place = true;
+    }
+    terms.into_iter().for_each(|term| mark(term.parts(), found));
+}
+
 impl Form {
-    fn mentions(&self, found: &mut Vec<bool>) {
-        let mut mark = |d: &usize| {
-            if let Some(place) = found.get_mut(*d) {
-                *place = true;
-            }
-        };
-        if let Form::Partial(d, _) | Form::Derived(d, ..) = self {
-            mark(d);
-        }
+    fn parts(&self) -> Parts<'_> {
         match self {
-            Form::Number(a)
-            | Form::Mapped(_, a)
-            | Form::Function(_, a)
-            | Form::Partial(_, a)
-            | Form::Sized(a)
-            | Form::Set(a) => {
-                a.mentions(found);
+            Form::Number(a) | Form::Mapped(_, a) | Form::Function(_, a) | Form::Sized(a) | Form::Set(a) => {
+                (None, vec![a])
             }
-            Form::Pair(a, b) | Form::Held(a, b) | Form::Method(a, b) | Form::Derived(_, a, b) => {
-                a.mentions(found);
-                b.mentions(found);
-            }
-            Form::Table(all) => all.iter().for_each(|term| term.mentions(found)),
+            Form::Partial(d, a) => (Some(*d), vec![a]),
+            Form::Pair(a, b) | Form::Held(a, b) | Form::Method(a, b) => (None, vec![a, b]),
+            Form::Derived(d, a, b) => (Some(*d), vec![a, b]),
+            Form::Table(all) => (None, all.iter().collect()),
         }
     }
 }
 
 impl Condition {
-    fn mentions(&self, found: &mut Vec<bool>) {
+    fn terms(&self) -> Vec<&Term> {
         match self {
-            Condition::Above(term, _) => term.mentions(found),
-            Condition::Both(a, b) | Condition::Either(a, b) => {
-                a.mentions(found);
-                b.mentions(found);
-            }
+            Condition::Above(term, _) => vec![term],
+            Condition::Both(a, b) | Condition::Either(a, b) => [a.terms(), b.terms()].concat(),
         }
     }
 }
 
 impl Term {
-    fn mentions(&self, found: &mut Vec<bool>) {
-        let mut mark = |d: &usize| {
-            if let Some(place) = found.get_mut(*d) {
-                *place = true;
-            }
-        };
+    fn parts(&self) -> Parts<'_> {
+        use Term::*;
         match self {
-            Term::Number(_) | Term::Local(_) => {}
-            Term::Named(d)
-            | Term::Blank(d)
-            | Term::Unsafe(d)
-            | Term::Updated(d, ..)
-            | Term::Part(d, _)
-            | Term::Along(d, _)
-            | Term::Constant(d)
-            | Term::Over(d) => mark(d),
-            Term::Element(d, a) | Term::Member(d, a) => {
-                mark(d);
-                a.mentions(found);
-            }
-            Term::Call(d, all) => {
-                mark(d);
-                all.iter().for_each(|term| term.mentions(found));
-            }
-            Term::Paired(d, a, b) => {
-                mark(d);
-                a.mentions(found);
-                b.mentions(found);
-            }
-            Term::Guarded(_, a) | Term::Sum(_, a) => a.mentions(found),
-            Term::Operation(_, a, b) | Term::Let(a, b) | Term::Ignored(a, b) | Term::Repeat(_, a, b) => {
-                a.mentions(found);
-                b.mentions(found);
-            }
-            Term::If(condition, a, b) => {
-                condition.mentions(found);
-                a.mentions(found);
-                b.mentions(found);
-            }
+            Number(_) | Local(_) => (None, vec![]),
+            Named(d)
+            | Blank(d)
+            | Unsafe(d)
+            | Updated(d, ..)
+            | Part(d, _)
+            | Along(d, _)
+            | Constant(d)
+            | Over(d) => (Some(*d), vec![]),
+            Element(d, a) | Member(d, a) => (Some(*d), vec![a]),
+            Call(d, all) => (Some(*d), all.iter().collect()),
+            Paired(d, a, b) => (Some(*d), vec![a, b]),
+            Guarded(_, a) | Sum(_, a) => (None, vec![a]),
+            Operation(_, a, b) | Let(a, b) | Ignored(a, b) | Repeat(_, a, b) => (None, vec![a, b]),
+            If(condition, a, b) => (None, [condition.terms(), vec![a, b]].concat()),
         }
     }
 }
@@ -843,12 +804,7 @@ fn meant(
         text: text(&chosen),
         inputs: chosen.inputs(),
         expected: match came {
-            Ok(values) => Expected::Values(
-                values
-                    .into_iter()
-                    .map(|x| Output::scalar(PrimValue::I32(x)))
-                    .collect(),
-            ),
+            Ok(values) => Expected::Values(values.into_iter().map(int).collect()),
             Err(Some((rule, premise))) => Expected::Fails(rule, premise),
             Err(None) => Expected::Error,
         },

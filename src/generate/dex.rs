@@ -25,6 +25,7 @@
 //! | `vectors.rs` | vectors, and what derivatives give |
 //! | `refused.rs` | programs that break one premise |
 
+mod build;
 mod closures;
 mod control;
 mod counted;

@@ -115,10 +115,7 @@ pub fn case(choices: &mut Choices, shape: Shape) -> Case {
 fn program_of(choices: &mut Choices, shape: Shape, fault: Option<Planned>) -> (Case, Option<Planned>) {
     let levels = [Level::block(), Level::grid(), Level::warp(), Level::THREAD];
     let level = levels[[0, 1, 1, 1, 0, 2, 3, 0][choices.below(8)]].clone();
-    let place = Place {
-        turnstile: Some(level.clone()),
-        effect: Effect::At(level.clone()),
-    };
+    let place = Place::new(Some(level.clone()), Effect::At(level.clone()));
     let mut generator = Generator::new(choices, shape);
     generator.fault = fault;
     let (parameters, inputs) = generator.parameters(choices);
@@ -145,10 +142,7 @@ fn program_of(choices: &mut Choices, shape: Shape, fault: Option<Planned>) -> (C
 /// The same program at every level: its level was a variable when it was made (notes, FCL-P-LEVEL). All take the same inputs.
 pub fn family(choices: &mut Choices, shape: Shape) -> Vec<Case> {
     let variable = Variable::fresh("l");
-    let place = Place {
-        turnstile: None,
-        effect: Effect::At(Level::Var(variable.clone())),
-    };
+    let place = Place::new(None, Effect::At(Level::Var(variable.clone())));
     let mut generator = Generator::new(choices, shape);
     let (parameters, inputs) = generator.parameters(choices);
     let (goal, body) = generator.kernel(choices, &place, &Level::Var(variable.clone()));

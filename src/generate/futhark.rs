@@ -35,6 +35,7 @@ mod travels;
 mod types;
 
 use crate::Choices;
+use crate::kit::each;
 use elder_syntax::Value;
 use extent::Extent;
 use features::{Feature, Features};
@@ -135,16 +136,9 @@ impl Case {
 const IN_FULL: usize = 4;
 
 /// Variants, as often as they are taken: most programs have none that is to be checked as well.
-const VARIANTS: [Variant; 8] = [
-    Variant::Plain,
-    Variant::Plain,
-    Variant::Plain,
-    Variant::Plain,
-    Variant::Watched,
-    Variant::Parenthesised,
-    Variant::Copying,
-    Variant::Printed,
-];
+const VARIANTS: [Variant; 8] = each! { Variant:
+    Plain Plain Plain Plain Watched Parenthesised Copying Printed
+};
 
 /// A program of this shape.
 pub fn case(c: &mut Choices, shape: Shape) -> Case {

@@ -16,10 +16,10 @@ pub mod definitions;
 pub mod dex;
 pub mod dpia;
 pub mod edges;
-mod faults;
 pub mod fcl;
 pub mod futhark;
 pub mod kernel;
+mod kit;
 pub mod library;
 pub mod malformed;
 pub mod meant;
@@ -32,4 +32,5 @@ pub mod turn;
 pub mod values;
 
 pub use choice::{ChoiceTree, Choices};
+pub use kit::Fault;
 pub use shrink::shrink;

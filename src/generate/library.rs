@@ -24,10 +24,10 @@ pub struct Library {
     pub ending: &'static str,
     /// Functions with what calls of them give.
     pub models: &'static [Model],
-    /// Functions that have none, with the reason.
-    pub without: &'static [(&'static str, &'static [&'static str])],
+    /// The reasons why functions have none, with their names.
+    pub without: &'static [(&'static str, &'static str)],
     /// Functions that hand on what they are given, or read a digit: seldom called.
-    pub dull: &'static [&'static str],
+    pub dull: &'static str,
     /// Those that have most ways.
     pub often: &'static [&'static str],
     /// How many calls of a function a program has at most.
@@ -61,17 +61,13 @@ impl Library {
     /// A function.
     fn model(&self, c: &mut Choices) -> Option<&Model> {
         let [dull, usual, often] = WEIGHTS;
-        let weight = |model: &Model| match (self.dull.contains(&model.name), self.often.contains(&model.name))
-        {
-            (true, _) => dull,
-            (_, true) => often,
-            _ => usual,
-        };
-        let mut left = c.below(self.models.iter().map(weight).sum());
-        self.models.iter().find(|model| {
-            let is_chosen = left < weight(model);
-            left = left.saturating_sub(weight(model));
-            is_chosen
+        c.weighted(self.models, |model| {
+            let is_dull = self.dull.split_whitespace().any(|name| name == model.name);
+            match (is_dull, self.often.contains(&model.name)) {
+                (true, _) => dull,
+                (_, true) => often,
+                _ => usual,
+            }
         })
     }
 }

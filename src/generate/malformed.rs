@@ -37,35 +37,9 @@ const BYTES: &[&[u8]] = &[
 ];
 
 /// Numerals at the edges of what they may say, and beyond.
-const NUMERALS: &[&str] = &[
-    "0",
-    "255",
-    "256",
-    "65536",
-    "2147483647",
-    "2147483648",
-    "4294967296",
-    "9223372036854775807",
-    "9223372036854775808",
-    "18446744073709551615",
-    "18446744073709551616",
-    "99999999999999999999999999999999999999999",
-    "1000000000",
-    "1e400",
-    "1e-400",
-    "1e99999999999999999999",
-    "0x",
-    "0xffffffffffffffff",
-    "0x1p99999999999",
-    "0b2",
-    "1__0",
-    "1i7",
-    "1.",
-    ".5",
-    "1.5.5",
-    "-0",
-    "--1",
-];
+const NUMERALS: &str = "0 255 256 65536 2147483647 2147483648 4294967296 9223372036854775807 9223372036854775808 \
+    18446744073709551615 18446744073709551616 99999999999999999999999999999999999999999 1000000000 1e400 \
+    1e-400 1e99999999999999999999 0x 0xffffffffffffffff 0x1p99999999999 0b2 1__0 1i7 1. .5 1.5.5 -0 --1";
 
 /// What may be put around a piece again and again.
 const AROUND: &[(&str, &str)] = &[
@@ -267,7 +241,7 @@ fn huge(c: &mut Choices, pieces: &mut Pieces) {
 fn numerals(c: &mut Choices, pieces: &mut Pieces) {
     let numbers = places(pieces, |kind, _| kind == Kind::Number);
     let at = c.pick(&numbers).copied().unwrap_or_else(|| token(c, pieces));
-    let numeral = c.pick(NUMERALS).copied().unwrap_or("0");
+    let numeral = c.word(NUMERALS);
     let suffix: String = pieces[at]
         .1
         .trim_start_matches(|ch: char| ch.is_ascii_digit())

@@ -56,12 +56,3 @@ fn scalar(x: i32) -> Output {
 fn vector(xs: impl IntoIterator<Item = i32>) -> Output {
     Output::vector(PrimType::I32, xs.into_iter().map(PrimValue::I32))
 }
-
-/// `(a, b)`, or what stands alone.
-pub(crate) fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
-    let all: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
-    match all.as_slice() {
-        [one] => (*one).to_owned(),
-        _ => format!("({})", all.join(", ")),
-    }
-}

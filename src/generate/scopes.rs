@@ -14,7 +14,7 @@
 mod consumed;
 
 use crate::Choices;
-use crate::faults::row;
+use crate::kit::{Fault, faults};
 use crate::numbers::{programs, spelt};
 
 /// The table of a language.
@@ -81,15 +81,14 @@ pub fn fcl(c: &mut Choices) -> Scoped {
 
 /// One of the two programs of a row.
 fn scoped(c: &mut Choices, table: Table) -> Scoped {
-    let is_wrap = |line: &&str| line.starts_with("wrap ");
-    let lines = || table.0.iter().flat_map(|text| text.lines());
-    let rows: Vec<_> = lines().filter(|line| !is_wrap(line)).filter_map(row).collect();
-    let wraps: Vec<&str> = lines().filter_map(|line| line.strip_prefix("wrap ")).collect();
-    let (rule, premise, template) = c.pick(&rows).copied().unwrap_or(("", "", ""));
+    let rows: Vec<Fault> = table.0.iter().flat_map(|text| faults(text)).collect();
+    let lines = table.0.iter().flat_map(|text| text.lines());
+    let wraps: Vec<&str> = lines.filter_map(|line| line.strip_prefix("wrap ")).collect();
+    let row = rows[c.below(rows.len())];
     let is_right = c.below(3) == 0;
     let depth = 1 + c.below(DEEPEST);
     let around: Vec<&str> = (0..depth).filter_map(|_| c.pick(&wraps).copied()).collect();
-    let chosen = between(template, '«', '»', &|pair| {
+    let chosen = between(row.template, '«', '»', &|pair| {
         let (right, wrong) = pair.split_once('¦').unwrap_or((pair, pair));
         (if is_right { right } else { wrong }).to_owned()
     });
@@ -99,7 +98,7 @@ fn scoped(c: &mut Choices, table: Table) -> Scoped {
     });
     Scoped {
         text: wrapped.replace('¶', "\n") + "\n",
-        about: (rule, premise),
+        about: (row.rule, row.premise),
         is_right,
     }
 }

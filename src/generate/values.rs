@@ -42,6 +42,15 @@ struct Written {
     is_binary: bool,
 }
 
+fn written(bytes: Vec<u8>, value: Value, of: Option<PrimType>, is_binary: bool) -> Written {
+    Written {
+        bytes,
+        value,
+        of,
+        is_binary,
+    }
+}
+
 /// Values one after another, or one that is wrong behind them.
 pub fn input(c: &mut Choices) -> Input {
     let is_wrong = c.below(3) == 0;
@@ -118,12 +127,7 @@ fn value(c: &mut Choices) -> Written {
             let t = any(c);
             let style = Style::of(c, t);
             let (text, value) = scalar(c, t, style);
-            Written {
-                bytes: text.into_bytes(),
-                value: Value::scalar(value),
-                of: style.expected(t),
-                is_binary: false,
-            }
+            written(text.into_bytes(), Value::scalar(value), style.expected(t), false)
         }
     }
 }
@@ -291,12 +295,12 @@ fn elements(c: &mut Choices, t: PrimType, shape: Vec<usize>) -> Written {
         }
     }
     let none = Value::scalar(PrimValue::of_bits(t, 0));
-    Written {
-        bytes: out,
-        value: array(t, shape, &values).unwrap_or(none),
-        of: style.expected(t),
-        is_binary: false,
-    }
+    written(
+        out,
+        array(t, shape, &values).unwrap_or(none),
+        style.expected(t),
+        false,
+    )
 }
 
 /// A string, or an array of strings.
@@ -309,12 +313,12 @@ fn string(c: &mut Choices) -> Written {
         all.extend(bytes);
     }
     let values: Vec<PrimValue> = all.into_iter().map(PrimValue::U8).collect();
-    Written {
-        bytes: text.into_bytes(),
-        value: array(PrimType::U8, shape, &values).unwrap_or(Value::scalar(PrimValue::U8(0))),
-        of: None,
-        is_binary: false,
-    }
+    written(
+        text.into_bytes(),
+        array(PrimType::U8, shape, &values).unwrap_or(Value::scalar(PrimValue::U8(0))),
+        None,
+        false,
+    )
 }
 
 /// An array without elements.
@@ -337,12 +341,12 @@ fn empty(c: &mut Choices) -> Written {
         text = format!("[{text}, {text}]");
         shape.insert(0, 2);
     }
-    Written {
-        bytes: text.into_bytes(),
-        value: array(t, shape, &[]).unwrap_or(Value::scalar(PrimValue::of_bits(t, 0))),
-        of: None,
-        is_binary: false,
-    }
+    written(
+        text.into_bytes(),
+        array(t, shape, &[]).unwrap_or(Value::scalar(PrimValue::of_bits(t, 0))),
+        None,
+        false,
+    )
 }
 
 /// The bytes of a value by the words of the format.
@@ -363,12 +367,12 @@ fn binary(c: &mut Choices) -> Written {
     let shape: Vec<usize> = (0..c.below(4)).map(|_| c.below(4)).collect();
     let count = shape.iter().product::<usize>();
     let values: Vec<PrimValue> = (0..count).map(|_| boundary::number(c, t)).collect();
-    Written {
-        bytes: binary_of(t, &shape, &values),
-        value: array(t, shape, &values).unwrap_or(Value::scalar(PrimValue::of_bits(t, 0))),
-        of: None,
-        is_binary: true,
-    }
+    written(
+        binary_of(t, &shape, &values),
+        array(t, shape, &values).unwrap_or(Value::scalar(PrimValue::of_bits(t, 0))),
+        None,
+        true,
+    )
 }
 
 /// A value that differs from this one in an element.

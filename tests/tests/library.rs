@@ -28,7 +28,7 @@ fn judged(library: &Library, defined: &BTreeSet<String>, programs: u64) {
     let without: BTreeSet<&str> = library
         .without
         .iter()
-        .flat_map(|(_, names)| names.iter().copied())
+        .flat_map(|(_, names)| names.split_whitespace())
         .collect();
     let both: Vec<&&str> = models.intersection(&without).collect();
     assert!(both.is_empty(), "{both:?} have a model and a reason to have none");

@@ -1,5 +1,6 @@
 //! Branches, loops, calls and assertions.
 
+use super::build;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use crate::turn;
@@ -72,12 +73,7 @@ impl Generator {
             existential: sizes.len() as u16,
             given: types,
         };
-        let exp = Exp::If {
-            condition,
-            then: Box::new(then),
-            otherwise: Box::new(otherwise),
-            results,
-        };
+        let exp = build::either(condition, [then, otherwise], results);
         self.push(sizes.clone(), values.clone(), exp, Vec::new());
         for size in sizes {
             self.size(size, None);
@@ -228,17 +224,8 @@ impl Generator {
             .iter()
             .map(|(param, _)| self.fresh(param.binder.ty.clone()))
             .collect();
-        let body = Body {
-            stms,
-            witnesses: Vec::new(),
-            results,
-        };
-        let exp = Exp::Loop(Box::new(Loop {
-            sizes: Vec::new(),
-            params: params.clone(),
-            form,
-            body,
-        }));
+        let body = build::body(stms, results);
+        let exp = build::looped(params.clone(), form, body);
         self.push(Vec::new(), values.clone(), exp, Vec::new());
         let mut unstarred = Vec::new();
         for (value, (param, _)) in values.iter().zip(&params) {
@@ -304,18 +291,8 @@ impl Generator {
         let value = self.fresh(of(&existential));
         let exp = Exp::Loop(Box::new(Loop {
             sizes,
-            params: vec![(
-                Param {
-                    binder: own,
-                    unique: false,
-                },
-                Atom::Var(first.name),
-            )],
-            form: Form::For {
-                index,
-                ty: PrimType::I64,
-                bound,
-            },
+            params: vec![(build::param(own, false), Atom::Var(first.name))],
+            form: build::counting(index, bound),
             body: Body {
                 stms,
                 witnesses,

@@ -1,12 +1,11 @@
 //! What only open programs say, put at the end of one: functions whose results have sizes that their arguments say, branches that give arrays of
 //! any sizes, and updates, literals and concatenations whose parts need not fit.
 
+use super::build;
 use crate::Choices;
 use elder_core::Name;
 use elder_core::builder::Builder;
-use elder_core::tree::{
-    Atom, Binder, Body, Cut, Dim, Exp, Ext, Given, Lambda, Pat, Program, Results, Soac, Type,
-};
+use elder_core::tree::{Atom, Binder, Cut, Dim, Exp, Ext, Lambda, Pat, Program, Results, Soac, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 
 /// Some more statements, and what they give.
@@ -34,10 +33,10 @@ pub(super) fn extended(c: &mut Choices, program: &mut Program) {
         entry.body.stms.extend(end.builder.finish(vec![]).stms);
         for value in given {
             entry.body.results.push(Atom::Var(value.name));
-            entry.results.given.push(Given {
-                ty: value.ty.map(|_| Ext::Is(Dim::Open)),
-                unique: false,
-            });
+            entry
+                .results
+                .given
+                .push(build::given(value.ty.map(|_| Ext::Is(Dim::Open)), false));
         }
     }
     program.names = names;
@@ -141,11 +140,7 @@ impl End<'_> {
             .map(|ty| self.builder.fresh("zss", ty.clone()))
             .collect();
         let soac = Soac::map(vec![], function);
-        let exp = Exp::Soac {
-            width,
-            inputs: vec![array.name],
-            soac: Box::new(soac),
-        };
+        let exp = build::soac(width, vec![array.name], soac);
         self.give_all(values, exp);
         Some(())
     }
@@ -172,11 +167,7 @@ impl End<'_> {
         let count = 2 + c.below(2);
         let side = |c: &mut Choices| {
             let results = (0..count).filter_map(|_| c.pick(&arrays).map(|array| Atom::Var(array.name)));
-            Box::new(Body {
-                stms: vec![],
-                witnesses: vec![],
-                results: results.collect(),
-            })
+            Box::new(build::body(vec![], results.collect()))
         };
         let (then, otherwise) = (side(c), side(c));
         let truths = |value: &&Binder| value.ty == Type::Prim(PrimType::Bool);
@@ -188,10 +179,7 @@ impl End<'_> {
             .collect();
         let constant = Atom::Const(PrimValue::Bool(c.below(2) == 0));
         let condition = c.pick(&truths).copied().unwrap_or(constant);
-        let given = Given {
-            ty: ty.map(|_| Ext::Is(Dim::Open)),
-            unique: false,
-        };
+        let given = build::given(ty.map(|_| Ext::Is(Dim::Open)), false);
         let values: Vec<Binder> = (0..count).map(|_| self.builder.fresh("us", ty.clone())).collect();
         let exp = Exp::If {
             condition,

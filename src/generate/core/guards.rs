@@ -1,10 +1,11 @@
 //! Accesses of which something says that they lie within: a branch on the index, the loop or the map that they stand in, an assertion.  Some lie
 //! outside, mostly where nothing executes them.
 
+use super::build;
 use super::redexes::{COMPARISONS, body};
 use super::scope::{Generator, Var};
 use crate::Choices;
-use elder_core::tree::{Atom, Body, Dim, Exp, Form, Lambda, Loop, Param, Soac, Type};
+use elder_core::tree::{Atom, Dim, Exp, Lambda, Soac, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, UnOp};
 
 impl Generator {
@@ -222,11 +223,7 @@ impl Generator {
                     vec![(atom.unwrap_or(Atom::Const(t.number(0))), Type::Prim(t))]
                 });
                 let soac = Soac::map(Vec::new(), function);
-                let exp = Exp::Soac {
-                    width: bound,
-                    inputs: vec![iota],
-                    soac: Box::new(soac),
-                };
+                let exp = build::soac(bound, vec![iota], soac);
                 self.bind(Type::array([Dim::Is(bound)], t), exp);
             }
             _ => {
@@ -239,27 +236,12 @@ impl Generator {
                     inside(g, c)
                 });
                 let results = vec![atom.unwrap_or(Atom::Var(state.name))];
-                let it = Loop {
-                    sizes: Vec::new(),
-                    params: vec![(
-                        Param {
-                            binder: state,
-                            unique: false,
-                        },
-                        first,
-                    )],
-                    form: Form::For {
-                        index,
-                        ty: PrimType::I64,
-                        bound,
-                    },
-                    body: Body {
-                        stms,
-                        witnesses: Vec::new(),
-                        results,
-                    },
-                };
-                self.bind(Type::Prim(t), Exp::Loop(Box::new(it)));
+                let it = build::looped(
+                    vec![(build::param(state, false), first)],
+                    build::counting(index, bound),
+                    build::body(stms, results),
+                );
+                self.bind(Type::Prim(t), it);
             }
         }
         Some(())

@@ -3,11 +3,11 @@
 //! Most of what the checker refuses of them it refuses for what they consume.  What it accepts must read nothing that was consumed: a judgement of
 //! consumption that takes two arrays to be apart which are one is found here.
 
+use super::build;
 use super::nowhere;
 use crate::Choices;
 use elder_core::tree::{
-    Atom, Binder, Body, Cut, Definition, Dim, Exp, Ext, Form, Given, Loop, Param, Pat, Program, Results,
-    Step, Stm, Type,
+    Atom, Binder, Body, Cut, Definition, Dim, Exp, Ext, Param, Program, Results, Step, Stm, Type,
 };
 use elder_core::{FunName, Name, SiteId};
 use elder_syntax::Value;
@@ -60,14 +60,7 @@ impl Maker {
     }
 
     fn push(&mut self, values: Vec<Binder>, exp: Exp) {
-        let sizes = Vec::new();
-        self.out.push(Stm {
-            pat: Pat { sizes, values },
-            exp,
-            certs: Vec::new(),
-            safe: false,
-            at: self.at,
-        });
+        self.out.push(build::bound(self.at, values, exp));
     }
 
     /// Arrays that an expression gives.
@@ -142,11 +135,7 @@ impl Maker {
         let left = std::mem::replace(&mut self.arrays, arrays);
         self.arrays.retain(|array| left.contains(array));
         self.read.truncate(read);
-        Body {
-            stms: std::mem::replace(&mut self.out, outside),
-            witnesses: Vec::new(),
-            results,
-        }
+        build::body(std::mem::replace(&mut self.out, outside), results)
     }
 
     fn statement(&mut self, c: &mut Choices, depth: usize) {
@@ -234,16 +223,11 @@ impl Maker {
         let condition = c.pick(&self.conditions).copied();
         let condition = condition.unwrap_or(Atom::Const(PrimValue::Bool(true)));
         let before = self.arrays.clone();
-        let then = Box::new(self.body(c, depth, &vec![false; count], 1));
+        let then = self.body(c, depth, &vec![false; count], 1);
         let after = std::mem::replace(&mut self.arrays, before);
-        let otherwise = Box::new(self.body(c, depth, &vec![false; count], 1));
+        let otherwise = self.body(c, depth, &vec![false; count], 1);
         self.arrays.retain(|array| after.contains(array));
-        let exp = Exp::If {
-            condition,
-            then,
-            otherwise,
-            results: given(&vec![false; count]),
-        };
+        let exp = build::either(condition, [then, otherwise], given(&vec![false; count]));
         self.bind(count, exp);
     }
 
@@ -276,16 +260,7 @@ impl Maker {
         self.arrays = arrays;
         self.conditions.truncate(conditions);
         let params = params.into_iter().zip(first.into_iter().map(Atom::Var));
-        let exp = Exp::Loop(Box::new(Loop {
-            sizes: Vec::new(),
-            params: params.collect(),
-            form: Form::For {
-                index,
-                ty: PrimType::I64,
-                bound: self.rounds,
-            },
-            body,
-        }));
+        let exp = build::looped(params.collect(), build::counting(index, self.rounds), body);
         self.bind(starred.len(), exp);
     }
 
@@ -313,10 +288,7 @@ impl Maker {
         let b = self.fresh("b", Type::Prim(PrimType::Bool));
         let n = self.fresh("n", Type::SIZE);
         (self.conditions, self.rounds) = (vec![Atom::Var(b.name)], Atom::Var(n.name));
-        let unstarred = |binder| Param {
-            binder,
-            unique: false,
-        };
+        let unstarred = |binder| build::param(binder, false);
         let mut params = vec![unstarred(b), unstarred(n)];
         for _ in 0..2 + c.below(2) {
             let unique = c.below(8) < often;
@@ -360,15 +332,14 @@ impl Maker {
         let read = std::mem::take(&mut self.read);
         let arrays: Vec<Name> = self.arrays.iter().rev().take(2).map(|(name, _)| *name).collect();
         let mut results = given(&vec![false; arrays.len()]);
-        results.given.extend(read.iter().map(|_| Given {
-            ty: Type::Prim(PrimType::I64),
-            unique: false,
-        }));
-        let body = Body {
-            stms: std::mem::take(&mut self.out),
-            witnesses: Vec::new(),
-            results: arrays.into_iter().chain(read).map(Atom::Var).collect(),
-        };
+        results.given.extend(
+            read.iter()
+                .map(|_| build::given(Type::Prim(PrimType::I64), false)),
+        );
+        let body = build::body(
+            std::mem::take(&mut self.out),
+            arrays.into_iter().chain(read).map(Atom::Var).collect(),
+        );
         self.program.entries.push(Definition {
             name: "main".into(),
             sizes: Vec::new(),
@@ -398,9 +369,11 @@ fn array() -> Type {
 
 /// Arrays that are given, of which these are starred.
 fn given(starred: &[bool]) -> Results {
-    let given = starred.iter().map(|unique| Given {
-        ty: Type::array([Ext::Is(Dim::Is(Atom::i64(2)))], PrimType::I64),
-        unique: *unique,
+    let given = starred.iter().map(|unique| {
+        build::given(
+            Type::array([Ext::Is(Dim::Is(Atom::i64(2)))], PrimType::I64),
+            *unique,
+        )
     });
     Results {
         existential: 0,

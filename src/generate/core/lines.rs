@@ -1,22 +1,17 @@
 //! Loops that compute with the number of the round: products and sums of it with what the loop does not change, one after the other, which `strength`
 //! carries, or just does not.
 
+use super::build;
 use super::numbers::number;
 use super::redexes::body;
 use super::scope::Generator;
 use crate::Choices;
-use elder_core::tree::{Atom, Body, Exp, Form, Loop, Param, Type};
+use crate::kit::each;
+use elder_core::tree::{Atom, Exp, Form, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// How a line goes on; those before the others are how most begin, since without a product nothing is carried.
-const FURTHER: [BinOp; 6] = [
-    BinOp::Mul,
-    BinOp::Shl,
-    BinOp::Mul,
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Xor,
-];
+const FURTHER: [BinOp; 6] = each! { BinOp: Mul Shl Mul Add Sub Xor };
 
 impl Generator {
     /// A loop of few rounds, whose number is known or not.
@@ -64,23 +59,12 @@ impl Generator {
             }
             g.two(t, BinOp::Add, sum, line)
         });
-        let it = Loop {
-            sizes: Vec::new(),
-            params: vec![(
-                Param {
-                    binder: state,
-                    unique: false,
-                },
-                first,
-            )],
-            form: Form::For { index, ty: t, bound },
-            body: Body {
-                stms,
-                witnesses: Vec::new(),
-                results: vec![result],
-            },
-        };
-        self.bind(Type::Prim(t), Exp::Loop(Box::new(it)));
+        let it = build::looped(
+            vec![(build::param(state, false), first)],
+            Form::For { index, ty: t, bound },
+            build::body(stms, vec![result]),
+        );
+        self.bind(Type::Prim(t), it);
         Some(())
     }
 

@@ -10,33 +10,14 @@ pub fn number(c: &mut Choices, t: PrimType) -> PrimValue {
     let small = c.below(16) as i64 - 3;
     match t {
         PrimType::Bool => PrimValue::Bool(small % 2 != 0),
-        _ if t.is_float() && c.below(3) > 0 => float(t, c.pick(&FLOATS).copied().unwrap_or(0.0)),
+        _ if t.is_float() && c.below(3) > 0 => float(t, c.float(FLOATS)),
         _ if t.is_float() || c.below(2) == 0 => t.number(small.into()),
         _ => boundary(c, t),
     }
 }
 
-const FLOATS: [f64; 19] = [
-    -0.0,
-    -0.0,
-    -0.0,
-    0.0,
-    0.0,
-    f64::NAN,
-    f64::NAN,
-    f64::NAN,
-    f64::INFINITY,
-    f64::NEG_INFINITY,
-    1.0,
-    -1.0,
-    0.5,
-    -2.5,
-    0.1,
-    16_777_217.0,
-    1e-5,
-    65_504.0,
-    -1e30,
-];
+const FLOATS: &str =
+    "-0.0 -0.0 -0.0 0.0 0.0 nan nan nan inf -inf 1.0 -1.0 0.5 -2.5 0.1 16777217.0 1e-5 65504.0 -1e30";
 
 /// An end of the type, a power of two, or a neighbour of these.
 fn boundary(c: &mut Choices, t: PrimType) -> PrimValue {

@@ -3,11 +3,12 @@
 //! What a type no longer says, a run finds out, so most of these programs still have the values that they had.  To have some that fail,
 //! an array is taken for another one of as many dimensions, where the checker still accepts that.
 
+use super::build;
 use super::fragments::extended;
 use crate::Choices;
 use elder_core::check;
 use elder_core::names::Name;
-use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Lambda, Pat, Program, Stm, Type};
+use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Lambda, Program, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use elder_syntax::prim::PrimType;
 
@@ -96,19 +97,9 @@ impl Rewrite for Open<'_, '_> {
         {
             let name = self.names.fresh("w");
             *width = name.into();
-            out.push(Stm {
-                pat: Pat {
-                    sizes: vec![],
-                    values: vec![Binder { name, ty: Type::SIZE }],
-                },
-                exp: Exp::Size {
-                    dimension: 0,
-                    array: *input,
-                },
-                certs: vec![],
-                safe: false,
-                at: stm.at,
-            });
+            let (dimension, array) = (0, *input);
+            let size = vec![Binder { name, ty: Type::SIZE }];
+            out.push(build::bound(stm.at, size, Exp::Size { dimension, array }));
         }
         out.push(stm);
     }

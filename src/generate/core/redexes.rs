@@ -1,6 +1,7 @@
 //! Statements on scalars to which rules of simplification apply, or just do not: chains of arithmetic with constants, comparisons and their
 //! opposites, conversions there and back, branches that know what their condition says.
 
+use super::build;
 use super::numbers::{beside, number};
 use super::scope::{Generator, Var};
 use crate::Choices;
@@ -224,22 +225,13 @@ impl Generator {
     pub fn conditional_on(&mut self, condition: Atom, t: PrimType, then: Body, otherwise: Body) -> Atom {
         let ty = Type::Prim(t);
         let results = Results::plain([&ty]);
-        let exp = Exp::If {
-            condition,
-            then: Box::new(then),
-            otherwise: Box::new(otherwise),
-            results,
-        };
+        let exp = build::either(condition, [then, otherwise], results);
         Atom::Var(self.bind(ty, exp))
     }
 }
 
 pub fn body(stms: Vec<Stm>, result: Atom) -> Body {
-    Body {
-        stms,
-        witnesses: Vec::new(),
-        results: vec![result],
-    }
+    build::body(stms, vec![result])
 }
 
 /// Whether the operator is not defined for all operands at the right.

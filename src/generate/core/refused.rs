@@ -5,19 +5,13 @@
 use super::mutants::mutant;
 use super::{Case, sized};
 use crate::Choices;
-use crate::faults::row;
+pub use crate::kit::Fault;
+use crate::kit::faults;
 use elder_core::print;
+use std::sync::LazyLock;
 
-/// What a program breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The rule.
-    pub rule: &'static str,
-    /// The premise.
-    pub premise: &'static str,
-}
-
-const TABLE: &str = include_str!("refused.txt");
+/// All ways.
+static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| faults(include_str!("refused.txt")));
 
 const INTEGERS: [&str; 8] = ["i32", "i64", "u8", "i8", "i16", "u16", "u32", "u64"];
 
@@ -43,15 +37,14 @@ pub fn suspect(c: &mut Choices) -> Suspect {
 
 /// The text of a program, and what it breaks; before a legal program, sometimes.
 fn refused(c: &mut Choices) -> (String, Fault) {
-    let rows: Vec<_> = TABLE.lines().filter_map(row).collect();
-    let (rule, premise, template) = c.pick(&rows).copied().unwrap_or(("", "", ""));
+    let fault = FAULTS[c.below(FAULTS.len())];
     let integer = c.pick(&INTEGERS).copied().unwrap_or("i32");
-    let own = template.replace("«f»", "broken").replace("«i»", integer);
+    let own = fault.template.replace("«f»", "broken").replace("«i»", integer);
     let text = match c.below(4) {
         0 => format!("{own}\n{}", print::program(&c.part(sized).0)),
         _ => own,
     };
-    (text, Fault { rule, premise })
+    (text, fault)
 }
 
 #[cfg(test)]
@@ -63,15 +56,15 @@ mod tests {
     /// Each row is refused first for what it says, with every integer type.
     #[test]
     fn each_row_is_refused_for_what_it_breaks() {
-        for (rule, premise, template) in TABLE.lines().filter_map(row) {
+        for fault in FAULTS.iter() {
             for integer in INTEGERS {
-                let text = template.replace("«f»", "broken").replace("«i»", integer);
+                let text = fault.template.replace("«f»", "broken").replace("«i»", integer);
                 let program = read::program(SourceId(0), &text, &|_| None);
                 let errors = program.and_then(|program| check::program(&program)).err();
                 let errors = errors.unwrap_or_default();
                 let refusal = errors.first().and_then(|error| error.refusal);
                 let by = refusal.map(|refusal| refusal.to_string());
-                assert_eq!(by, Some(format!("{rule}/{premise}")), "{text}");
+                assert_eq!(by, Some(fault.to_string()), "{text}");
             }
         }
     }

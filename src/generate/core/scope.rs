@@ -2,10 +2,11 @@
 
 mod given;
 
+use super::build;
 use super::numbers::number;
 use super::{COMMON, nowhere};
 use crate::Choices;
-use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Lambda, Pat, Program, Stm, Type};
+use elder_core::tree::{Atom, Binder, Dim, Exp, Lambda, Pat, Program, Stm, Type};
 use elder_core::{Name, SiteId};
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -247,11 +248,7 @@ impl Generator {
         let (given, types) = results.into_iter().unzip();
         Lambda {
             params: params.into_iter().map(|(param, _)| param).collect(),
-            body: Body {
-                stms,
-                witnesses: Vec::new(),
-                results: given,
-            },
+            body: build::body(stms, given),
             results: types,
         }
     }

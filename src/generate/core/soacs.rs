@@ -1,8 +1,10 @@
 //! Combinators.
 
+use super::build;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use crate::dpia::inputs::small;
+use crate::kit::each;
 use elder_core::Name;
 use elder_core::tree::{Atom, Binder, Chunk, Dim, Exp, Lambda, Operator, Screma, Soac, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
@@ -34,11 +36,7 @@ impl Generator {
     }
 
     fn soac(&mut self, width: Atom, inputs: &[Var], soac: Soac) -> Exp {
-        Exp::Soac {
-            width,
-            inputs: inputs.iter().map(|var| var.name).collect(),
-            soac: Box::new(soac),
-        }
+        build::soac(width, inputs.iter().map(|var| var.name).collect(), soac)
     }
 
     /// Some results of a function whose sizes are known outside; the last depends on what else nothing uses.
@@ -81,14 +79,7 @@ impl Generator {
     /// A monoid on integers or truth values, with the type.
     pub fn monoid(&mut self, c: &mut Choices) -> (PrimType, Operator) {
         let t = *c
-            .pick(&[
-                PrimType::I32,
-                PrimType::I64,
-                PrimType::U8,
-                PrimType::Bool,
-                PrimType::I16,
-                PrimType::U64,
-            ])
+            .pick(&each! { PrimType: I32 I64 U8 Bool I16 U64 })
             .unwrap_or(&PrimType::I32);
         let ops: &[BinOp] = match t {
             PrimType::Bool => &[BinOp::And, BinOp::Or, BinOp::Xor],
@@ -353,11 +344,7 @@ impl Generator {
             let width = Atom::Var(size);
             let ty = Type::array([Dim::Is(width)], t);
             let soac = Soac::redomap(operator, inner);
-            let exp = Exp::Soac {
-                width,
-                inputs: chunks.iter().map(|chunk| chunk.name).collect(),
-                soac: Box::new(soac),
-            };
+            let exp = build::soac(width, chunks.iter().map(|chunk| chunk.name).collect(), soac);
             let names = g.bind_all(vec![Type::Prim(t), ty.clone()], exp);
             let mut total = names.first().map_or(first, |name| Atom::Var(*name));
             if !is_par {

@@ -1,10 +1,11 @@
 //! Statements, and those of operators.
 
 use super::COMMON;
+use super::build;
 use super::redexes::{divides, divisor};
 use super::scope::Generator;
 use crate::Choices;
-use elder_core::tree::{Atom, Body, Class, Dim, Exp, Results, Tuned, Type};
+use elder_core::tree::{Atom, Class, Dim, Exp, Results, Tuned, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
 use std::sync::LazyLock;
 
@@ -130,20 +131,13 @@ impl Generator {
             };
             g.prim(PrimFn::Bin(op, PrimType::I64), operands)
         });
-        let body = |stms, result| {
-            Box::new(Body {
-                stms,
-                witnesses: vec![],
-                results: vec![result],
-            })
-        };
+        let body = |stms, result| build::body(stms, vec![result]);
         let ty = Type::Prim(given.prim_type());
-        let exp = Exp::If {
+        let exp = build::either(
             condition,
-            then: body(stms, known),
-            otherwise: body(vec![], Atom::Const(given)),
-            results: Results::plain([&ty]),
-        };
+            [body(stms, known), body(vec![], Atom::Const(given))],
+            Results::plain([&ty]),
+        );
         self.bind(ty, exp);
         Some(())
     }

@@ -1,5 +1,6 @@
 //! Writes to places that are computed: `scatter`, `hist`, accumulation.
 
+use super::build;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::Name;
@@ -114,11 +115,7 @@ impl Generator {
         let into = into
             .map(|(_, operator, into)| (vec![target(&into)], operator))
             .collect();
-        let exp = Exp::Soac {
-            width,
-            inputs: vec![input.name],
-            soac: Box::new(Soac::Hist { function, into }),
-        };
+        let exp = build::soac(width, vec![input.name], Soac::Hist { function, into });
         self.bind_all(types, exp);
         Some(())
     }
@@ -172,11 +169,7 @@ impl Generator {
                 reductions: reduction.into_iter().map(|(_, operator)| operator).collect(),
                 ..Screma::map(vec![outer.name], function)
             };
-            let exp = Exp::Soac {
-                width,
-                inputs: vec![places],
-                soac: Box::new(Soac::Screma(screma)),
-            };
+            let exp = build::soac(width, vec![places], Soac::Screma(screma));
             let names = g.bind_all(types, exp);
             let last = names.first().copied().unwrap_or(outer.name);
             g.closed([last]);

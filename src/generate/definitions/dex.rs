@@ -3,86 +3,38 @@
 //! A name is no computation (DX-EL-ANF): what it stands for is looked up when something takes it.  So in `xs.(f y)` whatever `f` does comes before
 //! the definition of `xs`, and a name that is given another name is not looked up.
 
+use super::written::{Words, Writer};
 use super::{
-    Chosen, Condition, Definition, EFFORT, Form, Guard, Place, Run, Scope, Sort, Stop, Term, Tongue, chosen,
-    meant,
+    Chosen, Definition, EFFORT, Form, Guard, Place, Run, Scope, Sort, Stop, Term, Tongue, chosen, meant,
 };
 use crate::Choices;
+use crate::kit::{each, joined, table};
 use crate::meant::{Expected, Item, Meant};
-use crate::operators::tuple;
 
 static DEX: Tongue = WHOLE;
 
 /// Without instances, which are no items that are computed.
 static LITERATE: Tongue = Tongue {
-    forms: &[
-        Sort::Number,
-        Sort::Number,
-        Sort::Number,
-        Sort::Table,
-        Sort::Mapped,
-        Sort::Pair,
-        Sort::Function,
-        Sort::Held,
-        Sort::Partial,
-    ],
+    forms: &each! { Sort: Number Number Number Table Mapped Pair Function Held Partial },
     ..WHOLE
 };
 
 const WHOLE: Tongue = Tongue {
-    guards: &[
-        Guard {
-            text: "(idiv 12 $)",
-            value: |n| 12i32.checked_div(n),
-            by: ("DX-E-ARITH", "defined"),
-        },
-        Guard {
-            text: "(rem 7 $)",
-            value: |n| 7i32.checked_rem(n),
-            by: ("DX-E-ARITH", "defined"),
-        },
-        Guard {
-            text: "(ordinal ($@(Fin 3)))",
-            value: |n| (0..3).contains(&n).then_some(n),
-            by: ("DX-E-PRIM", "range"),
-        },
-        Guard {
-            text: "(ordinal ($@(Fin 2 & Bool)))",
-            value: |n| (0..4).contains(&n).then_some(n),
-            by: ("DX-E-PRIM", "range"),
-        },
-        Guard {
-            text: "((\\g:Int. if g > 0 then (g + 1) else (error \"none\")) $)",
-            value: |n| (n > 0).then(|| n.wrapping_add(1)),
-            by: ("DX-E-FAIL", "reached"),
-        },
-        Guard {
-            text: "(fromJust (if $ > 1 then (Just 4) else Nothing))",
-            value: |n| (n > 1).then_some(4),
-            by: ("DX-E-FAIL", "reached"),
-        },
-        Guard {
-            text: "(ordinal ((MkThree $) : Three))",
-            value: |n| (0..3).contains(&n).then_some(n),
-            by: ("DX-E-INSTANCE", "range"),
-        },
-    ],
-    forms: &[
-        Sort::Number,
-        Sort::Number,
-        Sort::Number,
-        Sort::Table,
-        Sort::Mapped,
-        Sort::Pair,
-        Sort::Function,
-        Sort::Function,
-        Sort::Held,
-        Sort::Partial,
-        Sort::Method,
-        Sort::Method,
-        Sort::Derived,
-        Sort::Set,
-    ],
+    guards: table! { Guard { by, text, value }
+        (("DX-E-ARITH", "defined"), "(idiv 12 $)", |n| 12i32.checked_div(n));
+        (("DX-E-ARITH", "defined"), "(rem 7 $)", |n| 7i32.checked_rem(n));
+        (("DX-E-PRIM", "range"), "(ordinal ($@(Fin 3)))", |n| (0..3).contains(&n).then_some(n));
+        (("DX-E-PRIM", "range"), "(ordinal ($@(Fin 2 & Bool)))", |n| (0..4).contains(&n).then_some(n));
+        (("DX-E-FAIL", "reached"), "((\\g:Int. if g > 0 then (g + 1) else (error \"none\")) $)",
+            |n| (n > 0).then(|| n.wrapping_add(1)));
+        (("DX-E-FAIL", "reached"), "(fromJust (if $ > 1 then (Just 4) else Nothing))",
+            |n| (n > 1).then_some(4));
+        (("DX-E-INSTANCE", "range"), "(ordinal ((MkThree $) : Three))",
+            |n| (0..3).contains(&n).then_some(n));
+    },
+    forms: &each! { Sort:
+        Number Number Number Table Mapped Pair Function Function Held Partial Method Method Derived Set
+    },
     outside: ("DX-E-PRIM", "range"),
     late: true,
     eager: false,
@@ -107,6 +59,7 @@ pub fn program(c: &mut Choices) -> Meant {
 pub fn literate(c: &mut Choices) -> Meant {
     let chosen = chosen(c, &LITERATE, place);
     let definitions = chosen.definitions.as_slice();
+    let writer = Writer::new(&WORDS, &chosen);
     let mut run = Run {
         tongue: &LITERATE,
         definitions,
@@ -122,7 +75,7 @@ pub fn literate(c: &mut Choices) -> Meant {
             Err(Stop::Fails(by)) => Err(by),
             Err(Stop::Effort) => break,
         });
-        text += &declared(&chosen, k, definition);
+        text += &declared(&writer, k, definition);
         text += "\n";
         let scope = Scope {
             tongue: &LITERATE,
@@ -137,7 +90,7 @@ pub fn literate(c: &mut Choices) -> Meant {
                 Err(Stop::Fails(by)) => Err(by),
                 Err(Stop::Effort) => continue,
             });
-            text += &format!(":p {}\n\n", term(&chosen, &asked, 0));
+            text += &format!(":p {}\n\n", writer.term(&asked, 0));
         }
     }
     let failing = items.iter().filter(|item| item.is_err()).count();
@@ -150,74 +103,52 @@ pub fn literate(c: &mut Choices) -> Meant {
     }
 }
 
-fn number(n: i32) -> String {
-    if n < 0 { format!("({n})") } else { n.to_string() }
-}
+static WORDS: Words = Words {
+    name: |_, d| format!("c{d}"),
+    both: |a, b| format!("({a} && {b})"),
+    either: |a, b| format!("({a} || {b})"),
+    term: of_dex,
+};
 
-fn condition(chosen: &Chosen, of: &Condition, locals: usize) -> String {
-    let part = |part: &Condition| condition(chosen, part, locals);
-    match of {
-        Condition::Above(of, n) => format!("({} > {n})", term(chosen, of, locals)),
-        Condition::Both(a, b) => format!("({} && {})", part(a), part(b)),
-        Condition::Either(a, b) => format!("({} || {})", part(a), part(b)),
-    }
-}
-
-/// In parentheses, if it is more than a word.
-fn term(chosen: &Chosen, what: &Term, locals: usize) -> String {
-    let of = |what: &Term| term(chosen, what, locals);
-    let definition = |d: usize| chosen.definitions.get(d);
+fn of_dex(writer: &Writer<'_>, what: &Term, locals: usize) -> String {
+    let of = |what: &Term| writer.term(what, locals);
     match what {
-        Term::Number(n) => number(*n),
-        Term::Local(k) => format!("v{k}"),
-        Term::Named(d) | Term::Blank(d) | Term::Unsafe(d) => match definition(*d).map(|d| &d.form) {
+        Term::Named(d) | Term::Blank(d) | Term::Unsafe(d) => match writer.form(*d) {
             Some(Form::Set(_)) => format!("(size S{d})"),
             _ => format!("c{d}"),
         },
         Term::Element(d, at) => {
-            let size = definition(*d).map_or(0, Definition::size);
+            let size = writer.definitions.get(*d).map_or(0, Definition::size);
             format!("c{d}.({}@(Fin {size}))", of(at))
         }
-        Term::Updated(..) => String::new(),
         Term::Part(d, is_second) => format!("({} c{d})", if *is_second { "snd" } else { "fst" }),
-        Term::Call(d, arguments) => {
-            let arguments: String = arguments.iter().map(|x| format!(" {}", of(x))).collect();
-            format!("(c{d}{arguments})")
-        }
         Term::Along(d, n) => format!("(sum (map c{d} (for i:(Fin {n}). ordinal i)))"),
         Term::Constant(d) => format!("(n{d} : Int)"),
         Term::Paired(d, a, b) => format!("(c{d} ({}, {}))", of(a), of(b)),
         Term::Member(d, member) => format!("(ordinal ((MkS{d} {}) : S{d}))", of(member)),
         Term::Over(d) => format!("(sum (for i:S{d}. ordinal i))"),
-        Term::Operation(sign, a, b) => format!("({} {sign} {})", of(a), of(b)),
-        Term::Guarded(guard, operand) => guard.text.replace('$', &of(operand)),
-        Term::If(of_both, yes, no) => format!(
-            "(if {} then {} else {})",
-            condition(chosen, of_both, locals),
-            of(yes),
-            of(no)
-        ),
         Term::Let(bound, body) => format!(
             "((\\v{locals}:Int. {}) {})",
-            term(chosen, body, locals + 1),
+            writer.term(body, locals + 1),
             of(bound)
         ),
         Term::Ignored(first, body) => format!("((\\_:Int. {}) {})", of(body), of(first)),
         Term::Sum(n, body) => format!(
             "(sum (for i{locals}:(Fin {n}). (\\v{locals}:Int. {}) (ordinal i{locals})))",
-            term(chosen, body, locals + 1)
+            writer.term(body, locals + 1)
         ),
         Term::Repeat(n, start, body) => format!(
             "(fold {} (\\i{locals}:(Fin {n}) v{locals}. (\\v{}:Int. {}) (ordinal i{locals})))",
             of(start),
             locals + 1,
-            term(chosen, body, locals + 2)
+            writer.term(body, locals + 2)
         ),
+        _ => String::new(),
     }
 }
 
-fn declared(chosen: &Chosen, k: usize, definition: &Definition) -> String {
-    let of = |what: &Term, locals: usize| term(chosen, what, locals);
+fn declared(writer: &Writer<'_>, k: usize, definition: &Definition) -> String {
+    let of = |what: &Term, locals: usize| writer.term(what, locals);
     let way = definition.way;
     match &definition.form {
         Form::Number(what) if way == 0 => format!("c{k} = {} + 0\n", of(what, 0)),
@@ -236,8 +167,8 @@ fn declared(chosen: &Chosen, k: usize, definition: &Definition) -> String {
             format!("def c{k}{parameters} : Int = {}\n", of(body, *count))
         }
         Form::Function(count, body) => {
-            let parameters: Vec<String> = (0..*count).map(|k| format!("v{k}:Int")).collect();
-            format!("c{k} = \\{}. {}\n", parameters.join(" "), of(body, *count))
+            let parameters = joined(" ", (0..*count).map(|k| format!("v{k}:Int")));
+            format!("c{k} = \\{parameters}. {}\n", of(body, *count))
         }
         Form::Held(kept, body) => format!(
             "c{k} : Int -> Int =\n  v0 = {} + 0\n  \\v1. {}\n",
@@ -268,18 +199,10 @@ const THREE: &str = "data Three = MkThree Int\n\ninstance IndexSet Three\n  size
 
 fn text(chosen: &Chosen) -> String {
     let mut text = THREE.to_owned();
+    let writer = Writer::new(&WORDS, chosen);
     for (k, definition) in chosen.definitions.iter().enumerate() {
-        text += &declared(chosen, k, definition);
+        text += &declared(&writer, k, definition);
     }
-    let locals = chosen.inputs.len();
-    let results: Vec<String> = chosen
-        .results
-        .iter()
-        .map(|what| term(chosen, what, locals))
-        .collect();
-    text + &format!(
-        "main = \\v0:Int v1:Int. {}\nother = \\v0:Int v1:Int. {}\n",
-        tuple(&results),
-        term(chosen, &chosen.other, locals)
-    )
+    let [results, other] = writer.results(chosen);
+    text + &format!("main = \\v0:Int v1:Int. {results}\nother = \\v0:Int v1:Int. {other}\n")
 }

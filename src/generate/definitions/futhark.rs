@@ -1,76 +1,33 @@
 //! Constants and functions of Futhark, in modules and functors and behind attributes.
 
-use super::{Chosen, Condition, Definition, Form, Guard, Place, Sort, Term, Tongue, meant};
+use super::written::{Words, Writer};
+use super::{Chosen, Definition, Form, Guard, Place, Sort, Term, Tongue, meant};
 use crate::Choices;
+use crate::kit::{each, joined, table};
 use crate::meant::Meant;
-use crate::operators::tuple;
 
 static FUTHARK: Tongue = Tongue {
-    guards: &[
-        Guard {
-            text: "(12 / $)",
-            value: |n| (n != 0).then(|| floor(12, n)),
-            by: ("NUM-DIV", "zero"),
-        },
-        Guard {
-            text: "(let g = $ in assert (g > 0) (g + 1))",
-            value: |n| (n > 0).then(|| n.wrapping_add(1)),
-            by: ("FUT-E-ASSERT", "holds"),
-        },
-        Guard {
-            text: "([3, 5, 7])[$]",
-            value: |n| usize::try_from(n).ok().and_then(|k| [3, 5, 7].get(k).copied()),
-            by: ("FUT-E-INDEX", "bounds"),
-        },
-        Guard {
-            text: "(i32.i64 (length (replicate (i64.i32 ($ %% 5)) 0u8)))",
-            value: |n| Some(n % 5).filter(|n| *n >= 0),
-            by: ("FUT-E-REPL", "negative"),
-        },
-        Guard {
-            text: "(i32.i64 (i64.sum (iota (i64.i32 ($ %% 5)))))",
-            value: |n| Some(n % 5).filter(|n| *n >= 0).map(|n| (0..n).sum()),
-            by: ("FUT-E-IOTA", "negative"),
-        },
-        Guard {
-            text: "(i32.sum (1..<($ %% 6)))",
-            value: |n| Some(n % 6).filter(|n| *n >= 1).map(|n| (1..n).sum()),
-            by: ("FUT-E-RANGE", "bounds"),
-        },
-        Guard {
-            text: "(let s = i64.i32 ($ %% 5) in i32.i64 (length (iota 3 :> [s]i64)))",
-            value: |n| (n % 5 == 3).then_some(3),
-            by: ("FUT-E-COERCE", "size"),
-        },
-        Guard {
-            text: "(i32.sum ([4, 5, 6])[0:i64.i32 ($ % 5)])",
-            value: |n| [0, 4, 9, 15].get(usize::try_from(n.rem_euclid(5)).ok()?).copied(),
-            by: ("FUT-E-SLICE", "bounds"),
-        },
-        Guard {
-            text: "(i32.sum ([4, 5, 6] with [$] = 9))",
-            value: |n| (0..3).contains(&n).then(|| 20 - n),
-            by: ("FUT-E-UPDATE", "bounds"),
-        },
-        Guard {
-            text: "(let _ = $ in (??? : i32))",
-            value: |_| None,
-            by: ("FUT-E-HOLE", "value"),
-        },
-    ],
-    forms: &[
-        Sort::Number,
-        Sort::Number,
-        Sort::Number,
-        Sort::Table,
-        Sort::Mapped,
-        Sort::Pair,
-        Sort::Function,
-        Sort::Function,
-        Sort::Held,
-        Sort::Partial,
-        Sort::Sized,
-    ],
+    guards: table! { Guard { by, text, value }
+        (("NUM-DIV", "zero"), "(12 / $)", |n| (n != 0).then(|| floor(12, n)));
+        (("FUT-E-ASSERT", "holds"), "(let g = $ in assert (g > 0) (g + 1))",
+            |n| (n > 0).then(|| n.wrapping_add(1)));
+        (("FUT-E-INDEX", "bounds"), "([3, 5, 7])[$]",
+            |n| usize::try_from(n).ok().and_then(|k| [3, 5, 7].get(k).copied()));
+        (("FUT-E-REPL", "negative"), "(i32.i64 (length (replicate (i64.i32 ($ %% 5)) 0u8)))",
+            |n| Some(n % 5).filter(|n| *n >= 0));
+        (("FUT-E-IOTA", "negative"), "(i32.i64 (i64.sum (iota (i64.i32 ($ %% 5)))))",
+            |n| Some(n % 5).filter(|n| *n >= 0).map(|n| (0..n).sum()));
+        (("FUT-E-RANGE", "bounds"), "(i32.sum (1..<($ %% 6)))",
+            |n| Some(n % 6).filter(|n| *n >= 1).map(|n| (1..n).sum()));
+        (("FUT-E-COERCE", "size"), "(let s = i64.i32 ($ %% 5) in i32.i64 (length (iota 3 :> [s]i64)))",
+            |n| (n % 5 == 3).then_some(3));
+        (("FUT-E-SLICE", "bounds"), "(i32.sum ([4, 5, 6])[0:i64.i32 ($ % 5)])",
+            |n| [0, 4, 9, 15].get(usize::try_from(n.rem_euclid(5)).ok()?).copied());
+        (("FUT-E-UPDATE", "bounds"), "(i32.sum ([4, 5, 6] with [$] = 9))",
+            |n| (0..3).contains(&n).then(|| 20 - n));
+        (("FUT-E-HOLE", "value"), "(let _ = $ in (??? : i32))", |_| None);
+    },
+    forms: &each! { Sort: Number Number Number Table Mapped Pair Function Function Held Partial Sized },
     outside: ("FUT-E-INDEX", "bounds"),
     late: false,
     eager: false,
@@ -112,50 +69,27 @@ pub fn program(c: &mut Choices) -> Meant {
     meant(c, &FUTHARK, place, "fut", text)
 }
 
-/// What terms are written with.
-struct Writer<'a> {
-    definitions: &'a [Definition],
-    /// The number that the functor around takes.
-    taken: Option<usize>,
-}
-
-fn number(n: i32) -> String {
-    if n < 0 { format!("({n})") } else { n.to_string() }
-}
+static WORDS: Words = Words {
+    name: |writer, d| match writer.definitions.get(d).map(|definition| definition.place) {
+        _ if writer.taken == Some(d) => "P.p".to_owned(),
+        Some(Place::Top | Place::Opened) | None => format!("c{d}"),
+        Some(Place::Module | Place::Sealed | Place::Functor(_)) => format!("m{d}.c{d}"),
+    },
+    both: |a, b| format!("({a} && {b})"),
+    either: |a, b| format!("({a} || {b})"),
+    term: |writer, term, locals| writer.of_futhark(term, locals),
+};
 
 impl Writer<'_> {
-    fn name(&self, d: usize) -> String {
-        match self.definitions.get(d).map(|definition| definition.place) {
-            _ if self.taken == Some(d) => "P.p".to_owned(),
-            Some(Place::Top | Place::Opened) | None => format!("c{d}"),
-            Some(Place::Module | Place::Sealed | Place::Functor(_)) => format!("m{d}.c{d}"),
-        }
-    }
-
-    fn condition(&self, condition: &Condition, locals: usize) -> String {
-        match condition {
-            Condition::Above(term, n) => format!("({} > {n})", self.term(term, locals)),
-            Condition::Both(a, b) => {
-                format!("({} && {})", self.condition(a, locals), self.condition(b, locals))
-            }
-            Condition::Either(a, b) => {
-                format!("({} || {})", self.condition(a, locals), self.condition(b, locals))
-            }
-        }
-    }
-
-    /// In parentheses, if it is more than a word.
-    fn term(&self, term: &Term, locals: usize) -> String {
+    fn of_futhark(&self, term: &Term, locals: usize) -> String {
         let of = |term: &Term| self.term(term, locals);
         match term {
-            Term::Number(n) => number(*n),
-            Term::Local(k) => format!("v{k}"),
             Term::Named(d) | Term::Constant(d) => self.name(*d),
             Term::Blank(d) => format!("(#[blank] {})", self.name(*d)),
             Term::Unsafe(d) => format!("(#[unsafe] {})", self.name(*d)),
             Term::Element(d, at) => {
                 let name = self.name(*d);
-                match self.definitions.get(*d).map(|definition| &definition.form) {
+                match self.form(*d) {
                     Some(Form::Sized(_)) => format!("({name} : [{}]i32)[{}]", super::MOST, of(at)),
                     _ => format!("{name}[{}]", of(at)),
                 }
@@ -174,20 +108,7 @@ impl Writer<'_> {
                 };
                 format!("({}).{part}", self.name(*d))
             }
-            Term::Call(d, arguments) => {
-                let arguments: String = arguments.iter().map(|x| format!(" {}", of(x))).collect();
-                format!("({}{arguments})", self.name(*d))
-            }
             Term::Along(d, n) => format!("(i32.sum (map {} (map i32.i64 (iota {n}))))", self.name(*d)),
-            Term::Paired(..) | Term::Member(..) | Term::Over(_) => String::new(),
-            Term::Operation(sign, a, b) => format!("({} {sign} {})", of(a), of(b)),
-            Term::Guarded(guard, operand) => guard.text.replace('$', &of(operand)),
-            Term::If(condition, yes, no) => format!(
-                "(if {} then {} else {})",
-                self.condition(condition, locals),
-                of(yes),
-                of(no)
-            ),
             Term::Let(bound, body) => {
                 let (value, body) = (of(bound), self.term(body, locals + 1));
                 match **bound {
@@ -208,6 +129,7 @@ impl Writer<'_> {
                 locals + 1,
                 self.term(body, locals + 2)
             ),
+            _ => String::new(),
         }
     }
 
@@ -225,8 +147,8 @@ impl Writer<'_> {
             Form::Number(term) if way == 0 => format!("def c{k} = {}", of(term, 0)),
             Form::Number(term) => format!("{typed} = {}", of(term, 0)),
             Form::Table(all) => {
-                let all: Vec<String> = all.iter().map(|term| of(term, 0)).collect();
-                format!("{typed} = [{}]", all.join(", "))
+                let all = joined(", ", all.iter().map(|term| of(term, 0)));
+                format!("{typed} = [{all}]")
             }
             Form::Mapped(n, body) if way < 3 => {
                 format!(
@@ -291,10 +213,7 @@ fn text(chosen: &Chosen) -> String {
             Place::Functor(d) => Some(d),
             _ => None,
         };
-        let outer = Writer {
-            definitions: &chosen.definitions,
-            taken: None,
-        };
+        let outer = Writer::new(&WORDS, chosen);
         let writer = Writer { taken, ..outer };
         let declared = writer.declared(k, definition);
         let size = if matches!(definition.form, Form::Sized(_)) {
@@ -319,19 +238,6 @@ fn text(chosen: &Chosen) -> String {
             ),
         };
     }
-    let writer = Writer {
-        definitions: &chosen.definitions,
-        taken: None,
-    };
-    let locals = chosen.inputs.len();
-    let results: Vec<String> = chosen
-        .results
-        .iter()
-        .map(|term| writer.term(term, locals))
-        .collect();
-    text + &format!(
-        "entry main (v0: i32) (v1: i32) = {}\nentry other (v0: i32) (v1: i32) = {}\n",
-        tuple(&results),
-        writer.term(&chosen.other, locals)
-    )
+    let [results, other] = Writer::new(&WORDS, chosen).results(chosen);
+    text + &format!("entry main (v0: i32) (v1: i32) = {results}\nentry other (v0: i32) (v1: i32) = {other}\n")
 }

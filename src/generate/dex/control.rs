@@ -1,5 +1,6 @@
 //! Loops, views, `case`, exceptions.
 
+use super::build;
 use super::scope::{Floats, Generator};
 use super::types::TRUTH;
 use crate::Choices;
@@ -110,10 +111,7 @@ impl Generator {
                 let fields = labels.fields.iter();
                 fields
                     .map(|(label, ty)| {
-                        let binder = Binder {
-                            name: self.program.names.fresh("x"),
-                            ty: ty.clone(),
-                        };
+                        let binder = build::binder(self.program.names.fresh("x"), ty.clone());
                         (Tag::Label(label.clone()), vec![binder])
                     })
                     .collect()
@@ -233,10 +231,7 @@ impl Generator {
             g.throw(c);
             g.make(c, &wanted, 2)
         });
-        let binder = Binder {
-            name,
-            ty: Value::UnitType,
-        };
+        let binder = build::binder(name, Value::UnitType);
         let action = super::lambda(binder, row, body);
         self.bind("r", Value::DataType(MAYBE, vec![wanted]), Exp::Catch(action));
         Some(())

@@ -1,12 +1,13 @@
 //! Declared types that definitions make index sets, of as many members as their form has: enumerations in another order, and index sets from their
 //! end.
 
+use super::build;
 use super::scope::Generator;
 use super::types::TRUTH;
 use crate::Choices;
 use elder_dex::core::{
-    Alternative, BOOL, Binder, Block, Construction, Constructor, Data, DataName, Definition, Exp, IndexOp,
-    IndexSet, Projection, Row, Stm, Tag, Type, Value,
+    BOOL, Binder, Block, Data, DataName, Definition, Exp, IndexOp, IndexSet, Projection, Row, Stm, Tag, Type,
+    Value,
 };
 use elder_syntax::Span;
 use elder_syntax::names::Name;
@@ -34,10 +35,12 @@ impl Generator {
         }
         let ty = Value::DataType(data, vec![]);
         let member = self.fresh("t");
-        let alternatives = order.iter().enumerate().map(|(which, ordinal)| Alternative {
-            tag: Tag::Constructor(data, which),
-            binders: vec![],
-            body: Block::from(int(*ordinal as i32)),
+        let alternatives = order.iter().enumerate().map(|(which, ordinal)| {
+            build::alternative(
+                Tag::Constructor(data, which),
+                vec![],
+                Block::from(int(*ordinal as i32)),
+            )
         });
         let of_member = Exp::Case(Value::Var(member), alternatives.collect());
         let of_member = self.single("k", Value::INT, of_member);
@@ -48,11 +51,10 @@ impl Generator {
             let test = Exp::Prim(equal, vec![Value::Var(ordinal), int(*own as i32)]);
             let mut block = self.single("b", TRUTH, test);
             let bodies = [from, Block::from(constructor(data, which))];
-            let alternatives = bodies.into_iter().enumerate().map(|(which, body)| Alternative {
-                tag: Tag::Constructor(BOOL, which),
-                binders: vec![],
-                body,
-            });
+            let alternatives = bodies
+                .into_iter()
+                .enumerate()
+                .map(|(which, body)| build::alternative(Tag::Constructor(BOOL, which), vec![], body));
             let chosen = Exp::Case(block.result.clone(), alternatives.collect());
             let chosen = self.single("t", ty.clone(), chosen);
             block.stms.extend(chosen.stms);
@@ -74,17 +76,11 @@ impl Generator {
             return;
         };
         let data = DataName(self.program.data.len() as u32);
-        let held = Binder {
-            name: self.fresh("i"),
-            ty: set.clone(),
-        };
+        let held = build::binder(self.fresh("i"), set.clone());
         self.program.data.push(Data {
             name: format!("R{number}").into(),
             parameters: vec![],
-            constructors: vec![Constructor {
-                name: format!("Back{number}").into(),
-                fields: vec![held],
-            }],
+            constructors: vec![build::constructor(format!("Back{number}").into(), vec![held])],
             index_set: None,
             at: Span::NONE,
         });
@@ -162,10 +158,5 @@ fn constructor(data: DataName, which: usize) -> Value {
 }
 
 fn con(data: DataName, constructor: usize, fields: Vec<Value>) -> Value {
-    Value::Con(std::sync::Arc::new(Construction {
-        data,
-        constructor,
-        parameters: vec![],
-        fields,
-    }))
+    build::constructed(data, constructor, vec![], fields)
 }

@@ -3,6 +3,7 @@
 //! Points, tangents and cotangents are made apart from each other, and most of their numbers are not zero.  What is transposed is computed by
 //! whole numbers ([`Floats::Whole`]), so that sums have the same bits in any order.
 
+use super::build;
 use super::held::holds_functions;
 use super::scope::{Features, Floats, Generator};
 use super::{Shape, arrow, lambda};
@@ -162,10 +163,7 @@ impl Generator {
             g.statements(c, depth.min(2), count);
             g.outcome(c, begin, first.max(4))
         });
-        let binder = Binder {
-            name,
-            ty: from.clone(),
-        };
+        let binder = build::binder(name, from.clone());
         let body = Block { stms, result: value };
         let function = lambda(binder, Row::PURE, body);
         let linear = false;

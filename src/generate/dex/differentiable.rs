@@ -5,64 +5,23 @@
 
 use super::scope::{Floats, Generator};
 use crate::Choices;
+use crate::kit::each;
 use elder_dex::core::{Exp, Value};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
 
 /// Functions with finite slopes everywhere, or in steps.
-const ANYWHERE: [UnOp; 13] = [
-    UnOp::Sin,
-    UnOp::Cos,
-    UnOp::Neg,
-    UnOp::Abs,
-    UnOp::Atan,
-    UnOp::Atanpi,
-    UnOp::Tanh,
-    UnOp::Asinh,
-    UnOp::Sinpi,
-    UnOp::Cospi,
-    UnOp::Erf,
-    UnOp::Erfc,
-    UnOp::Floor,
-];
+const ANYWHERE: [UnOp; 13] = each! { UnOp:
+    Sin Cos Neg Abs Atan Atanpi Tanh Asinh Sinpi Cospi Erf Erfc Floor
+};
 
 /// Functions with small slopes near zero.
-const NEAR_ZERO: [UnOp; 10] = [
-    UnOp::Asin,
-    UnOp::Acos,
-    UnOp::Asinpi,
-    UnOp::Acospi,
-    UnOp::Atanh,
-    UnOp::Tan,
-    UnOp::Tanpi,
-    UnOp::Exp,
-    UnOp::Sinh,
-    UnOp::Cosh,
-];
+const NEAR_ZERO: [UnOp; 10] = each! { UnOp: Asin Acos Asinpi Acospi Atanh Tan Tanpi Exp Sinh Cosh };
 
 /// Functions with slopes above one.
-const ABOVE_ONE: [UnOp; 8] = [
-    UnOp::Log,
-    UnOp::Log2,
-    UnOp::Log10,
-    UnOp::Log1p,
-    UnOp::Sqrt,
-    UnOp::Rsqrt,
-    UnOp::Cbrt,
-    UnOp::Acosh,
-];
+const ABOVE_ONE: [UnOp; 8] = each! { UnOp: Log Log2 Log10 Log1p Sqrt Rsqrt Cbrt Acosh };
 
 /// Functions of whatever stands first, and what is above one.
-const OF_BOTH: [BinOp; 9] = [
-    BinOp::Div,
-    BinOp::Hypot,
-    BinOp::Atan2,
-    BinOp::Atan2pi,
-    BinOp::Mod,
-    BinOp::Min,
-    BinOp::Max,
-    BinOp::Copysign,
-    BinOp::Nextafter,
-];
+const OF_BOTH: [BinOp; 9] = each! { BinOp: Div Hypot Atan2 Atan2pi Mod Min Max Copysign Nextafter };
 
 impl Generator {
     /// A number that stands: small and whole, not zero most often.

@@ -1,5 +1,6 @@
 //! The result of a program, as something that the data formats can say.
 
+use super::build;
 use super::scope::Generator;
 use crate::Choices;
 use elder_dex::core::rewrite::free;
@@ -159,10 +160,7 @@ impl Generator {
                 let after = g.joined(before, one);
                 g.bind("u", Value::UnitType, Exp::Put(reference, after))
             });
-            let own = Binder {
-                name: i,
-                ty: binder.ty.clone(),
-            };
+            let own = build::binder(i, binder.ty.clone());
             let ty = g.table(binder.ty.clone(), Value::UnitType);
             let whole = Loop {
                 descending: false,
@@ -173,14 +171,8 @@ impl Generator {
             g.bind("t", ty, Exp::For(Box::new(whole)));
             Value::Unit
         });
-        let region = Binder {
-            name: h,
-            ty: Value::TYPE,
-        };
-        let reference = Binder {
-            name: r,
-            ty: Value::reference(Value::Var(h), of.clone()),
-        };
+        let region = build::binder(h, Value::TYPE);
+        let reference = build::binder(r, Value::reference(Value::Var(h), of.clone()));
         let inner = super::lambda(reference, row, action);
         let action = super::lambda(region, Row::PURE, Block::from(inner));
         let nought = self.nought();

@@ -1,15 +1,12 @@
 //! Regions: handlers, and what is done with references.
 
+use super::build;
 use super::scope::{Floats, Generator};
 use super::types::TRUTH;
 use crate::Choices;
-use elder_dex::core::{
-    Alternative, BOOL, Binder, Block, Construction, Effect, Exp, MAYBE, Monoid, Projection, Row, Tag, Type,
-    Value,
-};
+use elder_dex::core::{BOOL, Binder, Block, Effect, Exp, MAYBE, Monoid, Projection, Row, Tag, Type, Value};
 use elder_dex::types::has;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
-use std::sync::Arc;
 
 impl Generator {
     /// What a handler is given: `\h: Type. \r: Ref h content ! <effect h, ..>. ..`, and the type of what it gives.
@@ -24,14 +21,8 @@ impl Generator {
         let r = self.fresh("r");
         let mut row = self.row.clone();
         row.effects.push(effect(Value::Var(h)));
-        let region = Binder {
-            name: h,
-            ty: Value::TYPE,
-        };
-        let reference = Binder {
-            name: r,
-            ty: Value::reference(Value::Var(h), content.clone()),
-        };
+        let region = build::binder(h, Value::TYPE);
+        let reference = build::binder(r, Value::reference(Value::Var(h), content.clone()));
         let count = 2 + c.below(4);
         let from = self.scope.len();
         let outside = self.row.clone();
@@ -105,12 +96,7 @@ impl Generator {
         };
         let ty = super::statements::of_base(base);
         let zero = match base {
-            PrimType::Bool => Value::Con(Arc::new(Construction {
-                data: BOOL,
-                constructor: usize::from(op == BinOp::And),
-                parameters: vec![],
-                fields: vec![],
-            })),
+            PrimType::Bool => build::constructed(BOOL, usize::from(op == BinOp::And), vec![], vec![]),
             _ => Value::Literal(zero),
         };
         let plus = self.binary(&ty, |g, left, right| {
@@ -127,21 +113,11 @@ impl Generator {
     fn first_of_all(&mut self, c: &mut Choices) -> (Type, Monoid) {
         let held = Value::Base(self.base(c));
         let ty = Value::DataType(MAYBE, vec![held.clone()]);
-        let zero = Value::Con(Arc::new(Construction {
-            data: MAYBE,
-            constructor: 0,
-            parameters: vec![held.clone()],
-            fields: vec![],
-        }));
+        let zero = build::constructed(MAYBE, 0, vec![held.clone()], vec![]);
         let plus = self.binary(&ty, |g, left, right| {
-            let binder = Binder {
-                name: g.fresh("x"),
-                ty: held,
-            };
-            let alternative = |number, binders, value| Alternative {
-                tag: Tag::Constructor(MAYBE, number),
-                binders,
-                body: Block::from(value),
+            let binder = build::binder(g.fresh("x"), held);
+            let alternative = |number, binders, value| {
+                build::alternative(Tag::Constructor(MAYBE, number), binders, Block::from(value))
             };
             let both = vec![
                 alternative(0, vec![], right),

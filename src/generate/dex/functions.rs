@@ -1,10 +1,10 @@
 //! Declared types, definitions, and calls.
 
+use super::build;
 use super::scope::Generator;
 use crate::Choices;
 use elder_dex::core::{
-    Binder, Block, Classes, Construction, Constructor, Data, DataName, Definition, Exp, Projection, Row,
-    Type, Value,
+    Binder, Block, Classes, Data, DataName, Definition, Exp, Projection, Row, Type, Value,
 };
 use elder_dex::types::included;
 use elder_syntax::Span;
@@ -15,22 +15,13 @@ impl Generator {
     /// A declared type: an enumeration, a sum, a product, a list whose length is a field, or a dictionary.
     pub fn declared(&mut self, c: &mut Choices, number: usize) {
         let name = |what: usize| format!("C{number}{what}").into();
-        let parameter = Binder {
-            name: self.fresh("a"),
-            ty: Value::TYPE,
-        };
+        let parameter = build::binder(self.fresh("a"), Value::TYPE);
         let held = Value::Var(parameter.name);
-        let field = |g: &mut Generator, ty: Type| Binder {
-            name: g.fresh("x"),
-            ty,
-        };
+        let field = |g: &mut Generator, ty: Type| build::binder(g.fresh("x"), ty);
         let (parameters, constructors) = match c.below(5) {
             0 => {
                 let count = 1 + c.below(3);
-                let of = |what| Constructor {
-                    name: name(what),
-                    fields: vec![],
-                };
+                let of = |what| build::constructor(name(what), vec![]);
                 (vec![], (0..count).map(of).collect())
             }
             1 => {
@@ -38,55 +29,28 @@ impl Generator {
                 let fields = vec![field(self, held.clone()), field(self, base)];
                 let none = vec![];
                 let made = [none, fields].into_iter().enumerate();
-                let made = made.map(|(what, fields)| Constructor {
-                    name: name(what),
-                    fields,
-                });
+                let made = made.map(|(what, fields)| build::constructor(name(what), fields));
                 (vec![parameter], made.collect())
             }
             2 => {
                 let other = self.data_type(c, 1);
                 let fields = vec![field(self, other), field(self, held)];
-                (
-                    vec![parameter],
-                    vec![Constructor {
-                        name: name(0),
-                        fields,
-                    }],
-                )
+                (vec![parameter], vec![build::constructor(name(0), fields)])
             }
             3 => {
                 let size = field(self, Value::INT);
                 let set = Value::Fin(Arc::new(Value::Var(size.name)));
                 let elements = self.table(set, held);
                 let fields = vec![size, field(self, elements)];
-                (
-                    vec![parameter],
-                    vec![Constructor {
-                        name: name(0),
-                        fields,
-                    }],
-                )
+                (vec![parameter], vec![build::constructor(name(0), fields)])
             }
             _ if self.dictionary.is_none() => {
                 self.dictionary = Some(DataName(self.program.data.len() as u32));
                 let plus = self.operation(&held);
                 let fields = vec![field(self, held), field(self, plus)];
-                (
-                    vec![parameter],
-                    vec![Constructor {
-                        name: name(0),
-                        fields,
-                    }],
-                )
+                (vec![parameter], vec![build::constructor(name(0), fields)])
             }
-            _ => (
-                vec![],
-                vec![Constructor {
-                    name: name(0),
-                    fields: vec![],
-                }],
-            ),
+            _ => (vec![], vec![build::constructor(name(0), vec![])]),
         };
         self.program.data.push(Data {
             name: format!("D{number}").into(),
@@ -99,10 +63,7 @@ impl Generator {
 
     /// `a -> a -> a`
     fn operation(&mut self, ty: &Type) -> Type {
-        let binder = |g: &mut Generator| Binder {
-            name: g.fresh("x"),
-            ty: ty.clone(),
-        };
+        let binder = |g: &mut Generator| build::binder(g.fresh("x"), ty.clone());
         let inner = Value::arrow(binder(self), Row::PURE, ty.clone());
         Value::arrow(binder(self), Row::PURE, inner)
     }
@@ -121,12 +82,7 @@ impl Generator {
             _ if which == 0 => left,
             _ => right,
         });
-        Value::Con(Arc::new(Construction {
-            data,
-            constructor: 0,
-            parameters: parameters.to_vec(),
-            fields: vec![zero, plus],
-        }))
+        build::constructed(data, 0, parameters.to_vec(), vec![zero, plus])
     }
 
     /// `def f: (a: Type[Data]) -> (n: Type[Idx]) -> (xs: n => a) -> .. = ..`
@@ -162,10 +118,7 @@ impl Generator {
             add(self, "d", Value::DataType(dictionary, vec![element.clone()]));
         }
         if c.below(3) == 0 {
-            let binder = Binder {
-                name: self.fresh("y"),
-                ty: element.clone(),
-            };
+            let binder = build::binder(self.fresh("y"), element.clone());
             let to = Value::Base(self.base(c));
             add(self, "g", Value::arrow(binder, Row::PURE, to));
         }
@@ -174,10 +127,7 @@ impl Generator {
         if self.features.functions && c.below(2) == 0 {
             let effects = add(self, "e", Value::EffectsKind);
             row.rest = Some(effects);
-            let binder = Binder {
-                name: self.fresh("y"),
-                ty: element.clone(),
-            };
+            let binder = build::binder(self.fresh("y"), element.clone());
             let to = Value::Base(self.base(c));
             add(self, "g", Value::arrow(binder, row.clone(), to));
             let last = [Value::UnitType, Value::INT][c.below(2)].clone();

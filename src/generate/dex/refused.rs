@@ -4,18 +4,10 @@
 
 use super::{Shape, case};
 use crate::Choices;
-use crate::faults::row;
+pub use crate::kit::Fault;
+use crate::kit::faults;
 use elder_dex::core::print;
-use std::fmt;
-
-/// What a program breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The rule.
-    pub rule: &'static str,
-    /// The premise.
-    pub premise: &'static str,
-}
+use std::sync::LazyLock;
 
 impl Fault {
     /// Whether simplification refuses the program, which is legal.
@@ -25,27 +17,27 @@ impl Fault {
     }
 }
 
-/// `RULE/premise`
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.rule, self.premise)
-    }
-}
+/// All ways but the one below.
+static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| faults(include_str!("refused.txt")));
 
-const TABLE: &str = include_str!("refused.txt");
+/// What is no linear function.
+const LINEAR: Fault = Fault {
+    rule: "DX-TR-STRUCT",
+    premise: "",
+    place: "",
+    template: "",
+};
 
 /// The text of a program, and what it breaks; behind a legal program, sometimes.
 pub fn refused(c: &mut Choices) -> (String, Fault) {
     if c.below(6) == 5 {
         let made = super::linear(c, true);
         if let Some(premise) = made.breaks {
-            let rule = "DX-TR-STRUCT";
-            return (made.text, Fault { rule, premise });
+            return (made.text, Fault { premise, ..LINEAR });
         }
     }
-    let rows: Vec<_> = TABLE.lines().filter_map(row).collect();
-    let (rule, premise, own) = c.pick(&rows).copied().unwrap_or(("", "", ""));
-    let own = own.replace("«n»", "\n");
+    let fault = c.pick(&FAULTS).copied().unwrap_or(LINEAR);
+    let own = fault.template.replace("«n»", "\n");
     let text = match c.below(4) {
         0 => own,
         _ => format!(
@@ -53,5 +45,5 @@ pub fn refused(c: &mut Choices) -> (String, Fault) {
             print::program(&c.part(|c| case(c, Shape::WHOLE)).program)
         ),
     };
-    (text, Fault { rule, premise })
+    (text, fault)
 }

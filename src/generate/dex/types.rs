@@ -2,6 +2,7 @@
 
 use super::scope::{Floats, Generator, Variable};
 use crate::Choices;
+use crate::kit::each;
 use elder_dex::core::rewrite::{free, substitute};
 use elder_dex::core::{
     BOOL, Binder, Classes, DataName, EITHER, LIFTER, Labels, Limit, MAYBE, Range, Type, Value, sorted,
@@ -11,15 +12,7 @@ use elder_syntax::prim::{PrimType, PrimValue};
 use std::sync::Arc;
 
 /// The numbers of Dex.
-pub const BASES: [PrimType; 7] = [
-    PrimType::I32,
-    PrimType::F32,
-    PrimType::I64,
-    PrimType::F64,
-    PrimType::U8,
-    PrimType::U32,
-    PrimType::U64,
-];
+pub const BASES: [PrimType; 7] = each! { PrimType: I32 F32 I64 F64 U8 U32 U64 };
 
 /// The labels of records and variants.
 const LABELS: [&str; 3] = ["p", "q", "r"];

@@ -1,10 +1,11 @@
 //! A value of a type that is asked for: a variable, or one that is made.
 
+use super::build;
 use super::scope::{Floats, Generator};
 use super::types::TRUTH;
 use crate::core::numbers::number;
 use crate::{Choices, turn};
-use elder_dex::core::{BOOL, Binder, Classes, Construction, DataName, Exp, IndexOp, Loop, Type, Value, View};
+use elder_dex::core::{BOOL, Binder, Classes, DataName, Exp, IndexOp, Loop, Type, Value, View};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use std::sync::Arc;
 
@@ -52,10 +53,7 @@ impl Generator {
             Value::Arrow(arrow) => {
                 let name = self.fresh("x");
                 let result = self.substituted(arrow.binder.name, &Value::Var(name), &arrow.result);
-                let binder = Binder {
-                    name,
-                    ty: arrow.binder.ty.clone(),
-                };
+                let binder = build::binder(name, arrow.binder.ty.clone());
                 let effects = arrow.effects.clone();
                 let body = self.block(Some(effects.clone()), |g| {
                     g.declare(name, binder.ty.clone());
@@ -140,12 +138,7 @@ impl Generator {
             return self.bind("b", TRUTH, Exp::Prim(PrimFn::Bin(op, PrimType::I32), operands));
         }
         if depth == 0 || c.below(4) == 0 || self.room == 0 {
-            return Value::Con(Arc::new(Construction {
-                data: BOOL,
-                constructor: c.below(2),
-                parameters: vec![],
-                fields: vec![],
-            }));
+            return build::constructed(BOOL, c.below(2), vec![], vec![]);
         }
         let base = match self.shape.smooth {
             // What moves may be asked too, so that a program may be smooth in pieces.
@@ -210,12 +203,7 @@ impl Generator {
                 false => self.make(c, &ty, depth),
             });
         }
-        Value::Con(Arc::new(Construction {
-            data,
-            constructor,
-            parameters: parameters.to_vec(),
-            fields,
-        }))
+        build::constructed(data, constructor, parameters.to_vec(), fields)
     }
 
     /// Whether a field of the type depends on another one.
@@ -257,10 +245,7 @@ impl Generator {
             return self.bind("t", ty.clone(), Exp::Table(binder.ty.clone(), elements));
         }
         let name = self.fresh("i");
-        let own = Binder {
-            name,
-            ty: binder.ty.clone(),
-        };
+        let own = build::binder(name, binder.ty.clone());
         let element = self.substituted(binder.name, &Value::Var(name), element);
         let row = (form == 1).then_some(elder_dex::core::Row::PURE);
         let body = self.block(row, |g| {

@@ -1,8 +1,9 @@
 //! Vectors: their spaces, some of them, and what derivatives give as results of a program.
 
+use super::build;
 use super::scope::Generator;
 use crate::Choices;
-use elder_dex::core::{Alternative, BOOL, Binder, Block, Exp, Loop, Projection, Tag, Type, Value, read};
+use elder_dex::core::{BOOL, Binder, Block, Exp, Loop, Projection, Tag, Type, Value, read};
 use elder_syntax::SourceId;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 
@@ -96,10 +97,7 @@ impl Generator {
             Value::Table(binder, element) => {
                 let name = self.fresh("i");
                 let element = self.substituted(binder.name, &Value::Var(name), element);
-                let own = Binder {
-                    name,
-                    ty: binder.ty.clone(),
-                };
+                let own = build::binder(name, binder.ty.clone());
                 let body = self.block(None, |g| {
                     let one = g.bind("y", element.clone(), Exp::Index(value, Value::Var(name)));
                     g.bounded(one, &element)
@@ -138,11 +136,7 @@ impl Generator {
         let less = Exp::Prim(less, vec![size, Value::Literal(most)]);
         let less = self.bind("b", Value::DataType(BOOL, vec![]), less);
         let sum = self.block(None, |g| sum(g, value));
-        let alternative = |number, body| Alternative {
-            tag: Tag::Constructor(BOOL, number),
-            binders: vec![],
-            body,
-        };
+        let alternative = |number, body| build::alternative(Tag::Constructor(BOOL, number), vec![], body);
         let both = vec![alternative(0, Block::from(zero())), alternative(1, sum)];
         self.scope[begin..].iter_mut().for_each(|one| one.used = true);
         self.bind("t", ty, Exp::Case(less, both))

@@ -6,119 +6,67 @@
 use super::terms::Generator;
 use super::{Shape, case};
 use crate::Choices;
-use crate::faults::row;
+pub use crate::kit::Fault;
+use crate::kit::{faults, pieces};
 use elder_dpia::{DataType, Nat, PrimType, print};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A way to break a premise.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    /// The rule that has to refuse.
-    pub rule: &'static str,
-    /// Its premise.
-    pub premise: &'static str,
-    place: Place,
-    /// What is written.  Between `«` and `»` stands the type of an expression, or `x0` to `x9` for a new name.
-    template: &'static str,
-}
+/// The head of definitions around what stands in an expression, or in a command.
+const EXPRESSION: &str = "def «x0»(n: nat, m: nat, xs: n.i32, ys: m.f32, i: idx(m), x: i32) = ";
+const COMMAND: &str = "def «x0»(gs: 4.idx(4), a: acc[4.i32], out: acc[i32]) = ";
 
-/// Where a fault may stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// Wherever an expression may.
-    Expression,
-    /// In an expression of the host.
-    Host,
-    /// Wherever a command may.
-    Command,
-    /// In a command of the host that is done once.
-    Launch,
-    /// Among definitions.
-    Definition,
-    /// As the last definition.
-    End,
-}
-
-impl Place {
-    const ALL: [(&'static str, Place); 6] = [
-        ("[expressions]", Place::Expression),
-        ("[hosts]", Place::Host),
-        ("[commands]", Place::Command),
-        ("[launches]", Place::Launch),
-        ("[definitions]", Place::Definition),
-        ("[ends]", Place::End),
-    ];
-
-    /// What may stand around a fault: `…` is where it stands.
-    fn contexts(self) -> &'static [&'static str] {
-        match self {
-            Place::Expression => &[
-                "…",
-                "let «x1» = … in «i32»",
-                "(«f32», …)",
-                "generate(2, fun «x1». …)",
-                "map(fun «x1». …, «3.i32»)",
-                "loopSeq(3, fun «x1» «x2». let «x3» = … in «x2», «i32»)",
-            ],
-            Place::Host => &["…", "let «x1» = … in «i32»", "(«f32», …)"],
-            Place::Command => &[
-                "…",
-                "skip ; …",
-                "… ; out := «i32»",
-                "if «bool» { … } else { skip }",
-                "for «x1» < 3 { … }",
-                "new i32 «x1» { «x1».wr := «i32» ; … }",
-                "new 2.f32 «x1» { «x1».wr := «2.f32» ; … }",
-            ],
-            Place::Launch => &["…", "skip ; …", "new i32 «x1» { «x1».wr := «i32» ; … }"],
-            Place::Definition | Place::End => &["…"],
-        }
-    }
-
-    /// The definition around it, up to its body.
-    fn head(self) -> &'static str {
-        match self {
-            Place::Expression | Place::Host => {
-                "def «x0»(n: nat, m: nat, xs: n.i32, ys: m.f32, i: idx(m), x: i32) = "
-            }
-            Place::Command | Place::Launch => "def «x0»(gs: 4.idx(4), a: acc[4.i32], out: acc[i32]) = ",
-            Place::Definition | Place::End => "",
-        }
-    }
-}
+/// Where a fault may stand: the definition around it, up to its body, and what may stand around it there; `…` is the fault.
+const PLACES: &[(&str, &str, &[&str])] = &[
+    (
+        "expressions",
+        EXPRESSION,
+        &[
+            "…",
+            "let «x1» = … in «i32»",
+            "(«f32», …)",
+            "generate(2, fun «x1». …)",
+            "map(fun «x1». …, «3.i32»)",
+            "loopSeq(3, fun «x1» «x2». let «x3» = … in «x2», «i32»)",
+        ],
+    ),
+    ("hosts", EXPRESSION, &["…", "let «x1» = … in «i32»", "(«f32», …)"]),
+    (
+        "commands",
+        COMMAND,
+        &[
+            "…",
+            "skip ; …",
+            "… ; out := «i32»",
+            "if «bool» { … } else { skip }",
+            "for «x1» < 3 { … }",
+            "new i32 «x1» { «x1».wr := «i32» ; … }",
+            "new 2.f32 «x1» { «x1».wr := «2.f32» ; … }",
+        ],
+    ),
+    (
+        "launches",
+        COMMAND,
+        &["…", "skip ; …", "new i32 «x1» { «x1».wr := «i32» ; … }"],
+    ),
+];
 
 /// All of them.
-static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
-    let mut place = Place::Expression;
-    let mut out = Vec::new();
-    for line in include_str!("refused/faults.txt").lines() {
-        if let Some((_, other)) = Place::ALL.iter().find(|(name, _)| *name == line) {
-            place = *other;
-        }
-        if let Some((rule, premise, template)) = row(line) {
-            out.push(Fault {
-                rule,
-                premise,
-                place,
-                template,
-            });
-        }
-    }
-    out
-});
+static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| faults(include_str!("refused/faults.txt")));
 
 /// A program that breaks one rule, and the rule with the premise that has to refuse.
 pub fn refused(c: &mut Choices, shape: Shape) -> (String, Fault) {
     let fault = FAULTS[c.below(FAULTS.len())].clone();
-    let context = c.pick(fault.place.contexts()).copied().unwrap_or("…");
-    let template = format!("{}{}", fault.place.head(), context.replace('…', fault.template));
+    let place = PLACES.iter().find(|(place, ..)| *place == fault.place);
+    let (_, head, contexts) = place.copied().unwrap_or(("", "", &["…"]));
+    let context = c.pick(contexts).copied().unwrap_or("…");
+    let template = format!("{head}{}", context.replace('…', fault.template));
     let definition = c.part(|c| filled(c, &template, shape));
     let program = c.part(|c| print::program(&case(c, shape).program));
     let last = match fault.place {
         // What is no definition belongs to the one before it.
-        Place::Definition => false,
-        Place::End => true,
+        "definitions" => false,
+        "ends" => true,
         _ => c.one_in(2),
     };
     let text = match last {
@@ -132,8 +80,8 @@ pub fn refused(c: &mut Choices, shape: Shape) -> (String, Fault) {
 fn filled(c: &mut Choices, template: &str, shape: Shape) -> String {
     let mut names: BTreeMap<&str, String> = BTreeMap::new();
     let mut out = String::new();
-    for (i, part) in template.split(['«', '»']).enumerate() {
-        if i % 2 == 0 {
+    for (is_generated, part) in pieces(template) {
+        if !is_generated {
             out.push_str(part);
         } else if part.starts_with('x') {
             let fresh = names.len();
@@ -178,9 +126,10 @@ mod tests {
             let rule = elder_dpia::rules::find(fault.rule);
             let premises = rule.map(|rule| rule.premises).unwrap_or_default();
             assert!(premises.iter().any(|p| p.key == fault.premise), "{fault:?}");
-            let parts = fault.template.split(['«', '»']).skip(1).step_by(2);
-            let known = |part: &str| part.starts_with('x') || written(part).is_some();
-            assert!(parts.into_iter().all(known), "{fault:?}");
+            let known = |(is_generated, part): (bool, &str)| {
+                !is_generated || part.starts_with('x') || written(part).is_some()
+            };
+            assert!(pieces(fault.template).all(known), "{fault:?}");
         }
     }
 }

@@ -3,14 +3,17 @@
 //! [`Generator::term`] lists the ways to make a term of the goal that fit what is in scope and the level (who runs this
 //! part: the host, a work-group, a work-item), and lets the choices pick one.  The first way always ends.
 
-use super::inputs::number;
+use super::inputs;
 use super::{Shape, number_types};
 use crate::Choices;
+use crate::kit::{Way, table, way};
+use apply::{array, at, literal, prim};
 use elder_dpia::{
     AddressSpace, DataType, Definition, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue,
 };
 use elder_syntax::Span;
 
+pub(super) mod apply;
 mod arrays;
 mod launches;
 mod loops;
@@ -58,11 +61,69 @@ pub(super) struct Generator {
     pub(super) level: Level,
 }
 
-/// Terms are at most this large, whatever their depth.
-type Way = fn(&mut Generator, &mut Choices, &DataType, usize) -> Option<Phrase>;
+/// Makes a term of a type, nested so deep at most; nothing if it does not fit after all.
+type Make = fn(&mut Generator, &mut Choices, &DataType, usize) -> Option<Phrase>;
 
-pub(super) fn prim(prim: Prim, arguments: Vec<Phrase>) -> Phrase {
-    Phrase::prim(prim, arguments, Span::NONE)
+type Row = Way<Make, fn(&Generator, &DataType) -> bool>;
+
+/// The ways to a term.
+const WAYS: &[Row] = table! { Way { weight, make, may }
+    (1, |g, c, goal, _| Some(g.leaf(c, goal)), |_, _| true);
+    (1, Generator::conditional, |_, _| true);
+    (1, Generator::projected, |_, _| true);
+    (1, Generator::named, |g, _| g.features.lets);
+    (1, Generator::called, |g, _| g.features.calls);
+    (1, Generator::reduced, |g, _| g.features.loops);
+    (1, Generator::stepped, |g, _| g.features.loops);
+    (1, Generator::stepped_while, |g, _| g.features.loops);
+    (1, Generator::indexed, |g, _| g.features.views);
+    (1, Generator::partitioned, |g, _| g.features.scatters && g.features.loops);
+    // Numbers.
+    (2, Generator::operator, |_, t| matches!(t, DataType::Num(_)));
+    (1, Generator::reduced, |_, t| matches!(t, DataType::Num(_)));
+    (1, Generator::comparison, |_, t| matches!(t, DataType::Num(_)));
+    (1, Generator::converted, |_, t| matches!(t, DataType::Num(_)));
+    (1, Generator::component_of_vector, |g, t| matches!(t, DataType::Num(_)) && g.features.vectors);
+    (4, Generator::reduced_by_group, |g, t| matches!(t, DataType::Num(_)) && g.is_group_with_loops());
+    // Vectors and pairs.
+    (3, Generator::vector_of_components, |_, t| matches!(t, DataType::Vector(..)));
+    (2, Generator::operator_on_vectors, |_, t| matches!(t, DataType::Vector(..)));
+    (2, Generator::components_of_vector, |_, t| matches!(t, DataType::Vector(..)));
+    (1, Generator::paired, |_, t| matches!(t, DataType::Pair(..)));
+    (2, Generator::unzipped, |_, t| matches!(t, DataType::Pair(..)));
+    // Arrays.
+    (6, Generator::mapped, |_, t| is_array(t));
+    (1, Generator::zipped, |_, t| is_array(t));
+    (1, Generator::split, |_, t| is_array(t));
+    (1, Generator::joined, |_, t| is_array(t));
+    (6, Generator::zipped, |_, t| matches!(array(t), Some((_, DataType::Pair(..)))));
+    (3, Generator::split, |_, t| matches!(array(t), Some((_, DataType::Array(..)))));
+    (1, Generator::transposed, |g, t| is_array(t) && g.features.views);
+    (1, Generator::cut, |g, t| is_array(t) && g.features.views);
+    (1, Generator::windows, |g, t| is_array(t) && g.features.views);
+    (1, Generator::padded, |g, t| is_array(t) && g.features.views);
+    (1, Generator::gathered, |g, t| is_array(t) && g.features.views);
+    (1, Generator::reordered, |g, t| is_array(t) && g.features.views);
+    (1, Generator::concatenated, |g, t| is_array(t) && g.features.views);
+    (1, Generator::generated, |g, t| is_array(t) && g.features.views);
+    (3, Generator::mapped_view, |g, t| is_array(t) && g.features.views);
+    (1, Generator::scanned, |g, t| is_array(t) && g.features.loops);
+    (1, Generator::iterated, |g, t| is_array(t) && g.features.loops);
+    (1, Generator::updated, |g, t| is_array(t) && g.features.loops);
+    (8, Generator::scanned_by_group, |g, t| is_array(t) && g.is_group_with_loops());
+    (6, Generator::reduced_by_subgroups, |g, t| is_array(t) && g.is_group_with_loops());
+    (16, Generator::scanned_by_subgroups, |g, t| is_array(t) && g.is_group_with_loops());
+    (12, Generator::shuffled, |g, t| is_array(t) && g.is_group_with_loops());
+    (1, Generator::scattered, |g, t| is_array(t) && g.features.scatters);
+    (1, Generator::scattered_into, |g, t| is_array(t) && g.features.scatters);
+    (1, Generator::histogram, |g, t| is_array(t) && g.features.scatters);
+    (1, Generator::vectorised, |g, t| is_array(t) && g.features.vectors);
+    (2, Generator::placed, |g, t| is_array(t) && g.strategies);
+    (1, Generator::launched, |g, t| is_array(t) && g.strategies && g.level == Level::Host);
+};
+
+fn is_array(data: &DataType) -> bool {
+    matches!(data, DataType::Array(..))
 }
 
 pub(super) fn exp(data: &DataType) -> PhraseType {
@@ -124,12 +185,10 @@ impl Generator {
         if depth == 0 {
             return self.leaf(c, goal);
         }
-        let ways = self.ways(goal);
         // An alternative that does not fit after all gives way to a leaf.
-        match c.pick(&ways).copied() {
-            Some(way) => way(self, c, goal, depth - 1).unwrap_or_else(|| self.leaf(c, goal)),
-            None => self.leaf(c, goal),
-        }
+        let way = way(c, WAYS, |may| may(self, goal));
+        way.and_then(|make| make(self, c, goal, depth - 1))
+            .unwrap_or_else(|| self.leaf(c, goal))
     }
 
     /// A part of a term, from its own node of the choices.
@@ -137,109 +196,8 @@ impl Generator {
         c.part(|c| self.term(c, goal, depth))
     }
 
-    fn ways(&self, goal: &DataType) -> Vec<Way> {
-        let f = self.features;
-        let mut ways: Vec<Way> = vec![
-            |g, c, goal, _| Some(g.leaf(c, goal)),
-            Generator::conditional,
-            Generator::projected,
-        ];
-        if f.lets {
-            ways.push(Generator::named);
-        }
-        if f.calls {
-            ways.push(Generator::called);
-        }
-        if f.loops {
-            ways.extend([
-                Generator::reduced as Way,
-                Generator::stepped,
-                Generator::stepped_while,
-            ]);
-        }
-        if f.views {
-            ways.push(Generator::indexed);
-        }
-        if f.scatters && f.loops {
-            ways.push(Generator::partitioned);
-        }
-        match goal {
-            DataType::Num(_) => {
-                ways.extend([
-                    Generator::operator as Way,
-                    Generator::operator,
-                    Generator::reduced,
-                    Generator::comparison,
-                ]);
-                ways.push(Generator::converted);
-                if f.vectors {
-                    ways.push(Generator::component_of_vector);
-                }
-                if self.level == Level::Group && f.loops {
-                    ways.extend([Generator::reduced_by_group as Way; 4]);
-                }
-            }
-            DataType::Vector(..) => {
-                ways.extend([Generator::vector_of_components as Way; 3]);
-                ways.extend([Generator::operator_on_vectors as Way; 2]);
-                ways.extend([Generator::components_of_vector as Way; 2]);
-            }
-            DataType::Pair(..) => {
-                ways.extend([Generator::paired as Way, Generator::unzipped, Generator::unzipped])
-            }
-            DataType::Array(..) => {
-                ways.extend([Generator::mapped as Way; 6]);
-                ways.extend([Generator::zipped as Way, Generator::split, Generator::joined]);
-                if matches!(goal, DataType::Array(_, d) if matches!(**d, DataType::Pair(..))) {
-                    ways.extend([Generator::zipped as Way; 6]);
-                }
-                if matches!(goal, DataType::Array(_, d) if matches!(**d, DataType::Array(..))) {
-                    ways.extend([Generator::split as Way; 3]);
-                }
-                if f.views {
-                    ways.extend([
-                        Generator::transposed as Way,
-                        Generator::cut,
-                        Generator::windows,
-                        Generator::padded,
-                    ]);
-                    ways.extend([
-                        Generator::gathered as Way,
-                        Generator::reordered,
-                        Generator::concatenated,
-                    ]);
-                    ways.push(Generator::generated);
-                    ways.extend([Generator::mapped_view as Way; 3]);
-                }
-                if f.loops {
-                    ways.extend([Generator::scanned as Way, Generator::iterated, Generator::updated]);
-                    if self.level == Level::Group {
-                        ways.extend([Generator::scanned_by_group as Way; 8]);
-                        ways.extend([Generator::reduced_by_subgroups as Way; 6]);
-                        ways.extend([Generator::scanned_by_subgroups as Way; 16]);
-                        ways.extend([Generator::shuffled as Way; 12]);
-                    }
-                }
-                if f.scatters {
-                    ways.extend([
-                        Generator::scattered as Way,
-                        Generator::scattered_into,
-                        Generator::histogram,
-                    ]);
-                }
-                if f.vectors {
-                    ways.push(Generator::vectorised);
-                }
-                if self.strategies {
-                    ways.extend([Generator::placed as Way; 2]);
-                    if self.level == Level::Host {
-                        ways.push(Generator::launched);
-                    }
-                }
-            }
-            _ => {}
-        }
-        ways
+    fn is_group_with_loops(&self) -> bool {
+        self.level == Level::Group && self.features.loops
     }
 
     /// The simplest term: a variable of the type if there is one, or built from literals.
@@ -258,24 +216,13 @@ impl Generator {
             DataType::Num(t) => self.literal(c, *t),
             DataType::Index(n) => self.index(c, n),
             DataType::Vector(width, t) => {
-                let element = self.literal(c, *t);
-                prim(
-                    Prim::Splat {
-                        width: *width,
-                        of: *t,
-                    },
-                    vec![element],
-                )
+                let (width, of) = (*width, *t);
+                prim(Prim::Splat { width, of }, vec![self.literal(c, of)])
             }
             DataType::Pair(a, b) => {
                 let parts = vec![c.part(|c| self.leaf(c, a)), c.part(|c| self.leaf(c, b))];
-                prim(
-                    Prim::Pair {
-                        first: (**a).clone(),
-                        second: (**b).clone(),
-                    },
-                    parts,
-                )
+                let (first, second) = ((**a).clone(), (**b).clone());
+                prim(Prim::Pair { first, second }, parts)
             }
             DataType::Array(n, element) => self.generate_with(c, n, element, 0),
             DataType::Var(_) => unreachable!("generated programs have no type variables"),
@@ -283,14 +230,7 @@ impl Generator {
     }
 
     fn literal(&mut self, c: &mut Choices, t: PrimType) -> Phrase {
-        let value = number(c, t);
-        prim(
-            Prim::Literal {
-                value,
-                of: DataType::Num(t),
-            },
-            vec![],
-        )
+        literal(inputs::number(c, t))
     }
 
     /// An index below n: one in scope, or a numeral.
@@ -302,20 +242,20 @@ impl Generator {
             .map(|(x, _)| x.clone())
             .collect();
         let length = self.value(n);
-        let literal = n.as_constant().is_some() && length > 0;
+        let is_literal = n.as_constant().is_some() && length > 0;
         if let Some(x) = c.pick(&variables)
-            && !(literal && c.one_in(4))
+            && !(is_literal && c.one_in(4))
         {
-            if literal && c.one_in(4) {
+            if is_literal && c.one_in(4) {
                 // The same index from the other end.
                 let value = n.minus(&Nat::one()).minus(&Nat::var(x));
-                return prim(Prim::IndexLiteral { value, n: n.clone() }, vec![]);
+                return at(value, n);
             }
             return Phrase::var(x, Span::NONE);
         }
-        if literal {
+        if is_literal {
             let value = Nat::lit(c.below(usize::try_from(length).unwrap_or(1)) as i64);
-            return prim(Prim::IndexLiteral { value, n: n.clone() }, vec![]);
+            return at(value, n);
         }
         if n.as_constant().is_none() && c.one_in(2) {
             // A term of the size: seen to be in range within a loop over it, elsewhere the launch asks.
@@ -323,17 +263,10 @@ impl Generator {
                 true => Nat::zero(),
                 false => n.minus(&Nat::one()),
             };
-            return prim(Prim::IndexLiteral { value, n: n.clone() }, vec![]);
+            return at(value, n);
         }
         // In range only if the array is not empty; callers that need an element see to that.
-        let zero = prim(
-            Prim::Literal {
-                value: PrimValue::I64(0),
-                of: DataType::Num(PrimType::I64),
-            },
-            vec![],
-        );
-        prim(Prim::as_index(PrimType::I64, n), vec![zero])
+        prim(Prim::as_index(PrimType::I64, n), vec![literal(PrimValue::I64(0))])
     }
 
     /// `λx. body` with x in scope of the body only.
@@ -382,13 +315,8 @@ impl Generator {
         let of = c.part(|c| self.data_type(c, 1));
         let value = self.part(c, &of, depth);
         let body = self.function(c, "t", &of, |g, c| g.part(c, goal, depth));
-        Some(prim(
-            Prim::Let {
-                of,
-                result: exp(goal),
-            },
-            vec![value, body],
-        ))
+        let result = exp(goal);
+        Some(prim(Prim::Let { of, result }, vec![value, body]))
     }
 
     fn projected(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
@@ -398,25 +326,13 @@ impl Generator {
             DataType::Array(n, _) if c.below(2) == 1 => DataType::array(n.clone(), number),
             _ => number,
         };
-        if c.below(2) == 0 {
-            let pair = self.part(c, &DataType::pair(goal.clone(), other.clone()), depth);
-            Some(prim(
-                Prim::Fst {
-                    first: goal.clone(),
-                    second: other,
-                },
-                vec![pair],
-            ))
-        } else {
-            let pair = self.part(c, &DataType::pair(other.clone(), goal.clone()), depth);
-            Some(prim(
-                Prim::Snd {
-                    first: other,
-                    second: goal.clone(),
-                },
-                vec![pair],
-            ))
-        }
+        let (own, is_first) = (goal.clone(), c.below(2) == 0);
+        let (first, second) = if is_first { (own, other) } else { (other, own) };
+        let part = match is_first {
+            true => Prim::Fst { first, second },
+            false => Prim::Snd { first, second },
+        };
+        self.made_of(c, part, vec![], depth)
     }
 
     /// An element of an array that is not empty; rarely of one whose size the launch finds to be none.
@@ -451,13 +367,7 @@ impl Generator {
         let from = c.part(|c| self.data_type(c, 1));
         let function = self.function(c, "y", &from, |g, c| g.part(c, goal, depth));
         let input = self.part(c, &from, depth.min(1));
-        Some(prim(
-            Prim::To {
-                space,
-                from,
-                to: goal.clone(),
-            },
-            vec![function, input],
-        ))
+        let to = goal.clone();
+        Some(prim(Prim::To { space, from, to }, vec![function, input]))
     }
 }

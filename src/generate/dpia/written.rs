@@ -14,6 +14,7 @@ mod vectors;
 
 use super::inputs;
 use crate::Choices;
+use crate::kit::joined;
 use elder_dpia::{DataType, Name, Nat, PrimType, print};
 use elder_syntax::Value;
 
@@ -129,13 +130,9 @@ impl Writer {
 
     fn program(self, body: &str) -> Written {
         let sizes = self.sizes.iter().map(|(size, _)| format!("{size}: nat"));
-        let parameters: Vec<String> = sizes.chain(self.parameters).collect();
+        let parameters = joined(", ", sizes.chain(self.parameters));
         Written {
-            text: format!(
-                "{}def main({}) =\n  {body}\n",
-                self.definitions,
-                parameters.join(", ")
-            ),
+            text: format!("{}def main({parameters}) =\n  {body}\n", self.definitions),
             inputs: self.inputs,
             is_law: self.is_law,
         }

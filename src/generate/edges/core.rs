@@ -4,8 +4,8 @@
 
 use super::index::{at, row_value, rows_value, small, wide, written};
 use crate::Choices;
+use crate::kit::{joined, tuple};
 use crate::meant::{By, Expected, Meant, Output, int, ints, shaped, vector};
-use crate::operators::tuple;
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
 use std::fmt::Write;
@@ -527,13 +527,13 @@ fn concat(c: &mut Choices, p: &mut Program, name: &str) -> Came {
     let parts: Vec<(String, Vec<i32>)> = (0..1 + c.below(3)).map(|_| p.row(c)).collect();
     let all: Vec<i32> = parts.iter().flat_map(|(_, all)| all.iter().copied()).collect();
     let total = p.size(wide(all.len()) + [0, 0, 0, 1, -1][c.below(5)]);
-    let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+    let names = joined(" ", parts.iter().map(|(name, _)| name.as_str()));
     let fits = total.value == wide(all.len());
     may_give(
         p,
         name,
         format!("[{}]i32", total.text),
-        &format!("concat {} {}", total.text, names.join(" ")),
+        &format!("concat {} {names}", total.text),
         if fits { Ok(ints(all)) } else { Err(TOTAL) },
     )
 }

@@ -1,10 +1,11 @@
 //! Entry points that give what they take.
 
 use crate::Choices;
+use crate::kit::tuple;
+use crate::kit::{each, joined};
 use crate::meant::{Expected, Meant, Output, array};
 use crate::numbers::exact::width;
 use crate::numbers::meaning::Meaning;
-use crate::operators::tuple;
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
 
@@ -159,14 +160,7 @@ pub fn program(c: &mut Choices, tongue: &Tongue) -> Meant {
         .filter_map(|_| c.part(|c| parameter(c, tongue, &mut names)))
         .collect();
     let hows: &[How] = match tongue.ending {
-        "fut" => &[
-            How::Itself,
-            How::Reversed,
-            How::Transposed,
-            How::Length,
-            How::Copied,
-            How::Flat,
-        ],
+        "fut" => &each! { How: Itself Reversed Transposed Length Copied Flat },
         _ => &[How::Itself],
     };
     let mut taken = Vec::new();
@@ -262,25 +256,21 @@ pub static FUTHARK: Tongue = Tongue {
     has_names: true,
     other_size: Expected::Error,
     program: |parameters, taken| {
-        let results: Vec<String> = taken
-            .iter()
-            .map(|t| {
-                let x = format!("x{}", t.parameter);
-                match t.how {
-                    How::Itself => x,
-                    How::Reversed => format!("reverse {x}"),
-                    How::Transposed => format!("transpose {x}"),
-                    How::Length => format!("length {x}"),
-                    How::Copied => format!("copy {x}"),
-                    How::Flat => format!("flatten {x}"),
-                }
-            })
-            .collect();
+        let results = tuple(taken.iter().map(|t| {
+            let x = format!("x{}", t.parameter);
+            match t.how {
+                How::Itself => x,
+                How::Reversed => format!("reverse {x}"),
+                How::Transposed => format!("transpose {x}"),
+                How::Length => format!("length {x}"),
+                How::Copied => format!("copy {x}"),
+                How::Flat => format!("flatten {x}"),
+            }
+        }));
         format!(
-            "entry main{}{} = {}\n",
+            "entry main{}{} = {results}\n",
             size_names(parameters),
-            typed(parameters),
-            tuple(&results)
+            typed(parameters)
         )
     },
 };
@@ -295,17 +285,16 @@ pub static CORE: Tongue = Tongue {
     has_names: true,
     other_size: Expected::Error,
     program: |parameters, taken| {
-        let types: Vec<String> = taken
-            .iter()
-            .filter_map(|t| parameters.get(t.parameter).map(|p| bracketed(p, p.of.name())))
-            .collect();
-        let results: Vec<String> = taken.iter().map(|t| format!("x{}", t.parameter)).collect();
+        let types = tuple(
+            taken
+                .iter()
+                .filter_map(|t| parameters.get(t.parameter).map(|p| bracketed(p, p.of.name()))),
+        );
+        let results = joined(", ", taken.iter().map(|t| format!("x{}", t.parameter)));
         format!(
-            "entry main{}{}: {} =\n  in {}\n",
+            "entry main{}{}: {types} =\n  in {results}\n",
             size_names(parameters),
-            typed(parameters),
-            tuple(&types),
-            results.join(", ")
+            typed(parameters)
         )
     },
 };
@@ -326,16 +315,15 @@ pub static DEX: Tongue = Tongue {
     has_names: false,
     other_size: Expected::Unfit,
     program: |parameters, taken| {
-        let typed: Vec<String> = parameters
-            .iter()
-            .enumerate()
-            .map(|(k, p)| {
+        let typed = joined(
+            " ",
+            parameters.iter().enumerate().map(|(k, p)| {
                 let name = (DEX.type_name)(p.of).unwrap_or("Unit");
                 let sizes: String = p.sizes.iter().map(|n| format!("(Fin {n})=>")).collect();
                 format!("x{k}:({sizes}{name})")
-            })
-            .collect();
-        let results: Vec<String> = taken.iter().map(|t| format!("x{}", t.parameter)).collect();
-        format!("main = \\{}. {}\n", typed.join(" "), tuple(&results))
+            }),
+        );
+        let results = tuple(taken.iter().map(|t| format!("x{}", t.parameter)));
+        format!("main = \\{typed}. {results}\n")
     },
 };

@@ -3,9 +3,10 @@
 //! Arrays are vectors here, and an index is an integer that is wider than any type; what is selected is looked for one by one.
 
 use crate::Choices;
+use crate::kit::each;
+use crate::kit::tuple;
 use crate::meant::{By, Expected, Meant, Output, vector};
 use crate::numbers::meaning::Meaning;
-use crate::operators::tuple;
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
 
@@ -57,7 +58,7 @@ type Came<T = Gives> = Result<T, By>;
 type Element = fn(&[i32], i128, i128) -> Came<i32>;
 
 pub(super) fn small(c: &mut Choices) -> i32 {
-    i32::try_from(c.below(19)).unwrap_or_default() - 9
+    c.number(-9, 19)
 }
 
 pub(super) fn wide(n: usize) -> i128 {
@@ -109,13 +110,7 @@ impl Program {
 
     /// A number, which is read, written, or computed; of the type, or of one that has it.
     fn number(&mut self, c: &mut Choices, value: i128, of: Option<PrimType>) -> Number {
-        let types = [
-            PrimType::I64,
-            PrimType::I64,
-            PrimType::I32,
-            PrimType::I8,
-            PrimType::I16,
-        ];
+        let types = each! { PrimType: I64 I64 I32 I8 I16 };
         let has = |t: PrimType| {
             let bits = 8 * t.bytes();
             (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&value)

@@ -3,6 +3,7 @@
 //! A float prints as the shortest digits that mean it, six of them behind the point, halves up; who made it knows them by exact arithmetic.
 
 use crate::Choices;
+use crate::kit::joined;
 use crate::meant::{Expected, Item, Meant};
 use crate::numbers::boundary;
 use crate::numbers::exact::Exact;
@@ -101,8 +102,8 @@ impl Type {
     fn text(&self) -> String {
         let labelled = |types: &[Type], between: &str| {
             let all = LABELS.iter().zip(types);
-            let all: Vec<String> = all.map(|(label, of)| format!("{label}:{}", of.text())).collect();
-            format!("{{{}}}", all.join(between))
+            let all = joined(between, all.map(|(label, of)| format!("{label}:{}", of.text())));
+            format!("{{{all}}}")
         };
         match self {
             Type::Int => "Int".to_owned(),
@@ -203,18 +204,18 @@ impl Type {
                         *last = (format!("'{}'", char::from(second)), String::new(), Some(second));
                     }
                 }
-                let texts: Vec<&str> = all.iter().map(|element| element.0.as_str()).collect();
+                let texts = joined(", ", all.iter().map(|element| element.0.as_str()));
                 let body = match &**of {
                     Type::Character => {
                         let bytes: Vec<u8> = all.iter().filter_map(|element| element.2).collect();
                         format!("\"{}\"", quoted(&bytes, b'"'))
                     }
                     _ => {
-                        let shown: Vec<&str> = all.iter().map(|element| element.1.as_str()).collect();
-                        format!("[{}]", shown.join(", "))
+                        let shown = joined(", ", all.iter().map(|element| element.1.as_str()));
+                        format!("[{shown}]")
                     }
                 };
-                let list = texts.join(", ");
+                let list = texts;
                 match set {
                     Set::Fin(0) => (format!("(for i:(Fin 0). {})", of.element(c)?.0), body),
                     Set::Fin(_) => (format!("[{list}]"), body),

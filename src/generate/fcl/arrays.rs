@@ -1,10 +1,11 @@
 //! Terms that are pull arrays.
 
-use super::build::{self, first, force, function, int, node, operator, second, var};
+use super::build::{self, first, force, function, int, node, numeral, operator, second, var};
 use super::prelude::Helper;
-use super::terms::{Ending, Generator, Way};
+use super::terms::{Ending, Generator, Row};
 use super::types::{Data, Goal, Known, Place, Size};
 use crate::Choices;
+use crate::kit::{Way, table};
 use elder_fcl::{Effect, Expression, Level, Node, Operator, ScalarOperator, Variable};
 use std::sync::Arc;
 
@@ -16,50 +17,35 @@ fn parts(goal: &Goal) -> (Arc<Goal>, Size, Effect) {
     }
 }
 
-impl Generator {
-    /// The ways to a pull array of these.
-    pub fn pull_ways(&mut self, element: &Goal, n: &Size, place: &Place) -> Vec<Way> {
-        let mut ways: Vec<Way> = vec![
-            Generator::simplest,
-            Generator::generated,
-            Generator::generated,
-            Generator::mapped,
-            Generator::mapped,
-        ];
-        if n.value <= 4 {
-            ways.push(Generator::written);
-        }
-        if self.features.helpers {
-            ways.extend([Generator::reordered as Way, Generator::reordered]);
-            if matches!(element, Goal::Pull(..)) {
-                ways.extend([Generator::chunked as Way; 3]);
-            } else {
-                ways.push(Generator::zipped);
-            }
-        }
-        if matches!(element, Goal::Data(_)) && place.effect != Effect::Pure {
-            if self.features.forces {
-                ways.extend([Generator::forced as Way; 3]);
-            }
-            if self.features.loops {
-                ways.extend([Generator::looped as Way; 2]);
-            }
-            if self.features.folds && place.effect == Effect::At(Level::THREAD) {
-                ways.push(Generator::forced);
-            }
-        }
-        if self.features.library {
-            ways.push(Generator::library_view);
-        }
-        ways
-    }
+/// The ways to a pull array.
+pub const WAYS: &[Row] = table! { Way { weight, make, may }
+    (1, Generator::simplest, |_, _, _| true);
+    (2, Generator::generated, |_, _, _| true);
+    (2, Generator::mapped, |_, _, _| true);
+    (1, Generator::written, |_, goal, _| parts(goal).1.value <= 4);
+    (2, Generator::reordered, |g, _, _| g.features.helpers);
+    (3, Generator::chunked, |g, goal, _| g.features.helpers && matches!(*parts(goal).0, Goal::Pull(..)));
+    (1, Generator::zipped, |g, goal, _| g.features.helpers && !matches!(*parts(goal).0, Goal::Pull(..)));
+    (3, Generator::forced, |g, goal, place| g.features.forces && is_stored(goal, place));
+    (2, Generator::looped, |g, goal, place| g.features.loops && is_stored(goal, place));
+    (1, Generator::forced, |g, goal, place| {
+        g.features.folds && is_stored(goal, place) && place.effect == Effect::At(Level::THREAD)
+    });
+    (1, Generator::library_view, |g, _, _| g.features.library);
+};
 
+/// Whether it may come from memory that is written here.
+fn is_stored(goal: &Goal, place: &Place) -> bool {
+    matches!(*parts(goal).0, Goal::Data(_)) && place.effect != Effect::Pure
+}
+
+impl Generator {
     /// `generate n (fn i => element)`
     fn generated(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         let (element, n, latent) = parts(goal);
         let i = Variable::fresh("i");
         let place = place.with(&latent);
-        let body = self.inside(&i, &n, |g| c.part(|c| g.term(c, &element, &place, depth)));
+        let body = self.inside(&i, &n, |g| g.part(c, &element, &place, depth));
         let length = if self.ends_in(c, Ending::Length) {
             build::subtract(int(-1), n.expression)
         } else {
@@ -77,7 +63,7 @@ impl Generator {
         }
         let place = place.with(&latent);
         let elements = (0..n.value)
-            .map(|_| c.part(|c| self.term(c, &element, &place, depth.min(2))))
+            .map(|_| self.part(c, &element, &place, depth.min(2)))
             .collect();
         node(Node::Array(elements))
     }
@@ -99,7 +85,7 @@ impl Generator {
         };
         let latent_of_source = if c.one_in(3) { latent.clone() } else { Effect::Pure };
         let array = Goal::Pull(Arc::new(source.clone()), n.clone(), latent_of_source);
-        let xs = c.part(|c| self.term(c, &array, place, depth));
+        let xs = self.part(c, &array, place, depth);
         let inner = place.with(&latent);
         let f = self.repeated(n.value, |g| {
             c.part(|c| g.argument(c, &source, &element, &inner, depth))
@@ -148,7 +134,7 @@ impl Generator {
         }
         let x = Variable::fresh("x");
         let known = vec![Known::new(&x, from.clone())];
-        let body = self.with(known, |g| c.part(|c| g.term(c, to, place, depth)));
+        let body = self.with(known, |g| g.part(c, to, place, depth));
         function(&x, body)
     }
 
@@ -158,17 +144,17 @@ impl Generator {
         let of = |size: &Size| Goal::Pull(element.clone(), size.clone(), latent.clone());
         match c.below(8) {
             0 | 1 => {
-                let xs = c.part(|c| self.term(c, goal, place, depth));
+                let xs = self.part(c, goal, place, depth);
                 self.helper(Helper::Reverse).apply(xs)
             }
             2 => {
-                let xs = c.part(|c| self.term(c, goal, place, depth));
-                let by = int(i32::try_from(c.below(4)).unwrap_or(0));
+                let xs = self.part(c, goal, place, depth);
+                let by = numeral(c.below(4));
                 self.helper(Helper::Rotate).apply(by).apply(xs)
             }
             3 => {
                 let more = Size::literal(1 + c.below(2));
-                let xs = c.part(|c| self.term(c, &of(&n.plus(&more)), place, depth));
+                let xs = self.part(c, &of(&n.plus(&more)), place, depth);
                 if c.one_in(2) {
                     self.helper(Helper::Take).apply(n.expression).apply(xs)
                 } else {
@@ -181,8 +167,8 @@ impl Generator {
                     n.value - less.value,
                     build::subtract(n.expression.clone(), less.expression.clone()),
                 );
-                let xs = c.part(|c| self.term(c, &of(&less), place, depth));
-                let ys = c.part(|c| self.term(c, &of(&rest), place, depth));
+                let xs = self.part(c, &of(&less), place, depth);
+                let ys = self.part(c, &of(&rest), place, depth);
                 self.helper(Helper::Append).apply(xs).apply(ys)
             }
             5 | 6 => {
@@ -190,14 +176,14 @@ impl Generator {
                 if double.value.saturating_mul(self.around) > 2 * self.shape.elements {
                     return self.leaf(c, goal, place);
                 }
-                let xs = c.part(|c| self.term(c, &of(&double), place, depth));
+                let xs = self.part(c, &of(&double), place, depth);
                 let helper = [Helper::Halve, Helper::EvenOdds][c.below(2)];
                 let both = self.helper(helper).apply(xs);
                 if c.one_in(2) { first(both) } else { second(both) }
             }
             _ => {
                 let (rows, columns) = n.split(c);
-                let xs = c.part(|c| self.term(c, goal, place, depth));
+                let xs = self.part(c, goal, place, depth);
                 let f = self.helper(Helper::Transpose);
                 f.apply(columns.expression).apply(rows.expression).apply(xs)
             }
@@ -208,14 +194,12 @@ impl Generator {
     fn zipped(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         let (element, n, latent) = parts(goal);
         let (a, b) = (self.data(c), self.data(c));
-        let xs = c.part(|c| self.term(c, &Goal::pull(&a, &n, &latent), place, depth));
-        let ys = c.part(|c| self.term(c, &Goal::pull(&b, &n, &Effect::Pure), place, depth));
+        let xs = self.part(c, &Goal::pull(&a, &n, &latent), place, depth);
+        let ys = self.part(c, &Goal::pull(&b, &n, &Effect::Pure), place, depth);
         let (x, y) = (Variable::fresh("x"), Variable::fresh("y"));
         let known = vec![Known::new(&x, Goal::Data(a)), Known::new(&y, Goal::Data(b))];
         let inner = place.with(&latent);
-        let body = self.repeated(n.value, |g| {
-            g.with(known, |g| c.part(|c| g.term(c, &element, &inner, depth)))
-        });
+        let body = self.repeated(n.value, |g| g.with(known, |g| g.part(c, &element, &inner, depth)));
         let f = build::functions(&[x, y], body);
         self.helper(Helper::ZipWith).apply(f).apply(xs).apply(ys)
     }
@@ -226,7 +210,7 @@ impl Generator {
         match &*element {
             Goal::Pull(inner, m, latent) if m.value > 0 => {
                 let all = Goal::Pull(inner.clone(), n.times(m), latent.clone());
-                let xs = c.part(|c| self.term(c, &all, place, depth));
+                let xs = self.part(c, &all, place, depth);
                 self.helper(Helper::SplitUp).apply(m.expression.clone()).apply(xs)
             }
             _ => self.generated(c, goal, place, depth),
@@ -240,16 +224,13 @@ impl Generator {
             return self.leaf(c, goal, place);
         };
         if self.features.helpers && c.one_in(6) {
-            let xs = Goal::pull(data, &n, &Effect::At(Level::THREAD));
-            let xs = c.part(|c| self.term(c, &xs, place, depth));
+            let xs = self.part(c, &Goal::pull(data, &n, &Effect::At(Level::THREAD)), place, depth);
             return self.helper(Helper::Stage).apply_level(level.clone()).apply(xs);
         }
-        let pushed = Goal::Push(data.clone(), n, level.clone());
-        let pushed = c.part(|c| self.term(c, &pushed, place, depth));
+        let pushed = self.part(c, &Goal::Push(data.clone(), n, level.clone()), place, depth);
         if c.one_in(8) {
             let (width, pad) = (1 + c.below(4), c.below(3));
-            let number = |n: usize| int(i32::try_from(n).unwrap_or(1));
-            return operator(Operator::ForcePadded, [number(width), number(pad), pushed]);
+            return operator(Operator::ForcePadded, [numeral(width), numeral(pad), pushed]);
         }
         force(pushed)
     }

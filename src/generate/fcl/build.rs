@@ -18,6 +18,11 @@ pub fn int(value: i32) -> Expression {
     node(Node::Base(Base::I32(value)))
 }
 
+/// A number that is no more than there are elements.
+pub fn numeral(value: usize) -> Expression {
+    int(i32::try_from(value).unwrap_or(i32::MAX))
+}
+
 /// A numeral of a type of numbers; what does not fit is cut off.
 pub fn number(base: BaseType, value: i32) -> Expression {
     let value = match base {

@@ -79,7 +79,7 @@ impl Generator {
         }
         for _ in 0..1 + c.below(2) {
             let of = c.part(|c| self.parameter(c));
-            arguments.push(c.part(|c| self.term(c, &of, place, depth.min(2))));
+            arguments.push(self.part(c, &of, place, depth.min(2)));
             let x = Variable::fresh("x");
             let of = if written == Written::Definition {
                 of.map(&mut |size| Size::literal(size.value), &Level::clone)
@@ -99,7 +99,7 @@ impl Generator {
             .filter(|known| is_not_int(&known.goal))
             .map(|known| (known.variable.clone(), known.goal.clone()))
             .collect();
-        let body = self.with(parameters, |g| c.part(|c| g.term(c, &result, &inner, depth)));
+        let body = self.with(parameters, |g| g.part(c, &result, &inner, depth));
         let body = pins.into_iter().fold(body, |body, (x, goal)| {
             let like = self.sample(&goal);
             let pin = branch(boolean(true), var(&x), like);
@@ -172,18 +172,18 @@ impl Generator {
     ) -> Expression {
         match c.below(5) {
             0 => {
-                let e = c.part(|c| self.term(c, goal, place, depth));
+                let e = self.part(c, goal, place, depth);
                 self.helper(Helper::Identity).apply(e)
             }
             1 => {
                 let other = c.part(|c| self.some_goal(c, place));
-                let e = c.part(|c| self.term(c, goal, place, depth));
-                let other = c.part(|c| self.term(c, &other, place, depth.min(1)));
+                let e = self.part(c, goal, place, depth);
+                let other = self.part(c, &other, place, depth.min(1));
                 self.helper(Helper::Constant).apply(e).apply(other)
             }
             2 => {
                 let from = Goal::Data(self.data(c));
-                let x = c.part(|c| self.term(c, &from, place, depth));
+                let x = self.part(c, &from, place, depth);
                 let f = c.part(|c| self.argument(c, &from, goal, place, depth));
                 self.helper(Helper::Apply).apply(f).apply(x)
             }
@@ -193,9 +193,9 @@ impl Generator {
                 let x = Variable::fresh("x");
                 let y = Variable::fresh("y");
                 let from = Goal::Data(self.data(c));
-                let e = c.part(|c| self.term(c, &from, place, depth));
+                let e = self.part(c, &from, place, depth);
                 let known = vec![Known::new(&y, from)];
-                let rest = self.with(known, |g| c.part(|c| g.term(c, goal, place, depth)));
+                let rest = self.with(known, |g| g.part(c, goal, place, depth));
                 let rest = var(&id).apply(rest);
                 let rest = bind(&y, var(&id).apply(e), rest);
                 let number = var(&id).apply(int(0));

@@ -1,6 +1,6 @@
 //! Terms that call functions of the language's library.
 
-use super::build::{function, int, var};
+use super::build::{function, numeral, var};
 use super::terms::Generator;
 use super::types::{Data, Goal, Known, Place, Size};
 use crate::Choices;
@@ -14,7 +14,7 @@ fn named(name: &str) -> Option<Expression> {
 
 /// A small number.
 fn number(c: &mut Choices, least: usize) -> Expression {
-    int(i32::try_from(least + c.below(4)).unwrap_or(1))
+    numeral(least + c.below(4))
 }
 
 impl Generator {
@@ -30,45 +30,43 @@ impl Generator {
         };
         let of = |size: &Size| Goal::Pull(element.clone(), size.clone(), latent.clone());
         let call = match (c.below(7), &**element) {
-            (0, _) => named("reverse")?.apply(c.part(|c| self.term(c, goal, place, depth))),
+            (0, _) => named("reverse")?.apply(self.part(c, goal, place, depth)),
             (1, _) => {
                 let more = n.plus(&Size::literal(c.below(3)));
-                let xs = c.part(|c| self.term(c, &of(&more), place, depth));
+                let xs = self.part(c, &of(&more), place, depth);
                 named("take")?.apply(n.expression.clone()).apply(xs)
             }
             (2, _) => {
                 let (rows, columns) = n.split(c);
-                let xs = c.part(|c| self.term(c, goal, place, depth));
+                let xs = self.part(c, goal, place, depth);
                 let f = named("transpose")?;
                 f.apply(columns.expression).apply(rows.expression).apply(xs)
             }
             (3, Goal::Data(data)) => {
                 let less = Size::literal(n.value.saturating_sub(c.below(3)));
-                let xs = c.part(|c| self.term(c, &of(&less), place, depth));
+                let xs = self.part(c, &of(&less), place, depth);
                 let z = self.literal(c, data);
                 named("pad")?.apply(n.expression.clone()).apply(z).apply(xs)
             }
             (4, Goal::Data(Data::Pair(a, b))) => {
-                let xs = c.part(|c| self.term(c, &Goal::pull(a, n, latent), place, depth));
-                let ys = c.part(|c| self.term(c, &Goal::pull(b, n, latent), place, depth));
+                let xs = self.part(c, &Goal::pull(a, n, latent), place, depth);
+                let ys = self.part(c, &Goal::pull(b, n, latent), place, depth);
                 named("zip")?.apply(xs).apply(ys)
             }
             (5, Goal::Pull(inner, m, inside)) if m.value > 0 => {
                 let all = Goal::Pull(inner.clone(), n.times(m), inside.clone());
-                let xs = c.part(|c| self.term(c, &all, place, depth));
+                let xs = self.part(c, &all, place, depth);
                 named("splitUp")?.apply(m.expression.clone()).apply(xs)
             }
             (_, element) => {
                 let from = self.data(c);
-                let xs = c.part(|c| self.term(c, &Goal::pull(&from, n, &Effect::Pure), place, depth));
+                let xs = self.part(c, &Goal::pull(&from, n, &Effect::Pure), place, depth);
                 let (k, x) = (Variable::fresh("k"), Variable::fresh("x"));
                 let mut index = Known::new(&k, Goal::Data(Data::INT));
                 index.below = Some(n.value);
                 let known = vec![index, Known::new(&x, Goal::Data(from))];
                 let inner = place.with(latent);
-                let body = self.repeated(n.value, |g| {
-                    g.with(known, |g| c.part(|c| g.term(c, element, &inner, depth)))
-                });
+                let body = self.repeated(n.value, |g| g.with(known, |g| g.part(c, element, &inner, depth)));
                 let f = super::build::functions(&[k, x], body);
                 named("mapIndexed")?.apply(f).apply(xs)
             }
@@ -104,7 +102,7 @@ impl Generator {
             if chosen == 0 && from.value == 0 {
                 from = Size::literal(3);
             }
-            let xs = c.part(|c| self.term(c, &Goal::pull(data, &from, &Effect::Pure), place, depth));
+            let xs = self.part(c, &Goal::pull(data, &from, &Effect::Pure), place, depth);
             let f = self.repeated(from.value, |g| c.part(|c| g.binary(c, data, &pure, depth.min(2))));
             return Some(match chosen {
                 0 => named("redAny")?.apply_level(level.clone()).apply(f).apply(xs),
@@ -125,7 +123,7 @@ impl Generator {
         }
         let scanned = |g: &mut Generator, c: &mut Choices, name: &str, level: Option<&Level>| {
             let f = g.repeated(n.value, |g| c.part(|c| g.binary(c, data, &pure, depth.min(2))));
-            let xs = c.part(|c| g.term(c, &own, place, depth));
+            let xs = g.part(c, &own, place, depth);
             let scan = named(name)?;
             Some(match level {
                 Some(level) => scan.apply_level(level.clone()).apply(f).apply(xs),
@@ -142,33 +140,35 @@ impl Generator {
         match c.below(7) {
             0 => {
                 let from = Goal::Data(self.data(c));
-                let xs = Goal::Pull(Arc::new(from.clone()), n.clone(), Effect::Pure);
-                let xs = c.part(|c| self.term(c, &xs, place, depth));
+                let xs = self.part(
+                    c,
+                    &Goal::Pull(Arc::new(from.clone()), n.clone(), Effect::Pure),
+                    place,
+                    depth,
+                );
                 let to = Goal::Data(data.clone());
                 let f = self.repeated(n.value, |g| c.part(|c| g.argument(c, &from, &to, &pure, depth)));
                 Some(named("mapGrid")?.apply(f).apply(xs))
             }
             1 => {
                 let f = self.repeated(n.value, |g| c.part(|c| g.binary(c, data, &pure, depth.min(2))));
-                let xs = c.part(|c| self.term(c, &own, place, depth));
-                let ys = c.part(|c| self.term(c, &own, place, depth));
+                let xs = self.part(c, &own, place, depth);
+                let ys = self.part(c, &own, place, depth);
                 Some(named("zipWithGrid")?.apply(f).apply(xs).apply(ys))
             }
             2 => {
                 let i = Variable::fresh("i");
-                let body = self.inside(&i, n, |g| {
-                    c.part(|c| g.term(c, &Goal::Data(data.clone()), &pure, depth))
-                });
+                let body = self.inside(&i, n, |g| g.part(c, &Goal::Data(data.clone()), &pure, depth));
                 let f = function(&i, body);
                 Some(named("generateGrid")?.apply(n.expression.clone()).apply(f))
             }
             3 => {
-                let xs = c.part(|c| self.term(c, &own, place, depth));
+                let xs = self.part(c, &own, place, depth);
                 Some(named("reverseGrid")?.apply(number(c, 1)).apply(xs))
             }
             4 => {
                 let (rows, columns) = n.split(c);
-                let xs = c.part(|c| self.term(c, &own, place, depth));
+                let xs = self.part(c, &own, place, depth);
                 let f = named("transposeGrid")?.apply(number(c, 1));
                 Some(f.apply(columns.expression).apply(rows.expression).apply(xs))
             }

@@ -1,8 +1,8 @@
 //! Terms with `while`. All of them end, but for a rare one that never does.
 
 use super::build::{
-    self, add, branch, divide, first, function, generate, index, int, length, less, operator, pair, push,
-    scalar, second, subtract, var,
+    self, add, branch, divide, first, function, generate, index, int, length, less, numeral, operator, pair,
+    push, scalar, second, subtract, var,
 };
 use super::terms::Generator;
 use super::types::{Data, Goal, Known, Place, Size};
@@ -19,6 +19,16 @@ enum Step {
     Neighbours,
     /// Element k with element k + 1.
     Differences,
+}
+
+/// What a loop makes, and where it stands.
+#[derive(Clone, Copy)]
+struct Loop<'a> {
+    data: &'a Data,
+    n: &'a Size,
+    level: &'a Level,
+    place: &'a Place,
+    depth: usize,
 }
 
 impl Step {
@@ -48,8 +58,12 @@ impl Generator {
             }
         }
         if self.shape.endless && c.one_in(100) {
-            let start = Goal::Push(data.clone(), n.clone(), level);
-            let start = c.part(|c| self.term(c, &start, place, depth));
+            let start = self.part(
+                c,
+                &Goal::Push(data.clone(), n.clone(), level.clone()),
+                place,
+                depth,
+            );
             let a = Variable::fresh("a");
             let b = Variable::fresh("b");
             let Effect::At(level) = &place.effect else {
@@ -59,33 +73,39 @@ impl Generator {
             let always = function(&a, build::boolean(true));
             return operator(Operator::While, [always, step, start]);
         }
+        let of = Loop {
+            data,
+            n,
+            level: &level,
+            place,
+            depth,
+        };
         if n.value > 0 && c.one_in(4) {
-            return self.growing(c, data, n, &level, place, depth);
+            return self.growing(c, of);
         }
         if c.one_in(3) {
-            return self.iterated(c, data, n, &level, place, depth);
+            return self.iterated(c, of);
         }
         if n.value > 0 && c.one_in(2) {
-            self.counting(c, data, n, &level, place, depth)
+            self.counting(c, of)
         } else {
-            self.draining(c, data, n, &level, place, depth)
+            self.draining(c, of)
         }
     }
 
     /// `iterate turns step start`: the step knows the number of the turn.
-    fn iterated(
-        &mut self,
-        c: &mut Choices,
-        data: &Data,
-        n: &Size,
-        level: &Level,
-        place: &Place,
-        depth: usize,
-    ) -> Expression {
+    fn iterated(&mut self, c: &mut Choices, of: Loop<'_>) -> Expression {
+        let Loop {
+            data,
+            n,
+            level,
+            place,
+            depth,
+        } = of;
         let turns = match c.below(3) {
-            0 => int(i32::try_from(c.below(4)).unwrap_or(0)),
+            0 => numeral(c.below(4)),
             1 => {
-                let any = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth.min(1)));
+                let any = self.part(c, &Goal::Data(Data::INT), place, depth.min(1));
                 build::modulo(any, int(4))
             }
             _ => self.size(c).expression,
@@ -94,38 +114,40 @@ impl Generator {
         let number = Known::new(&k, Goal::Data(Data::INT));
         let body = self.repeated(3, |g| {
             g.with(vec![number], |g| {
-                g.step_body(c, data, data, n, &b, place, depth, |_, element| element)
+                g.step_body(c, of, data, &b, |_, element| element)
             })
         });
-        let start = Goal::Push(data.clone(), n.clone(), level.clone());
-        let start = c.part(|c| self.term(c, &start, place, depth));
+        let start = self.part(
+            c,
+            &Goal::Push(data.clone(), n.clone(), level.clone()),
+            place,
+            depth,
+        );
         let step = build::functions(&[k, b], body);
         if c.one_in(3) {
-            let first = int(i32::try_from(c.below(3)).unwrap_or(0));
+            let first = numeral(c.below(3));
             return operator(Operator::IterateFrom, [first, turns, step, start]);
         }
         operator(Operator::Iterate, [turns, step, start])
     }
 
     /// A loop that makes its array longer: by an element a turn, or twice as long.
-    fn growing(
-        &mut self,
-        c: &mut Choices,
-        data: &Data,
-        n: &Size,
-        level: &Level,
-        place: &Place,
-        depth: usize,
-    ) -> Expression {
+    fn growing(&mut self, c: &mut Choices, of: Loop<'_>) -> Expression {
+        let Loop {
+            data,
+            n,
+            level,
+            place,
+            depth,
+        } = of;
         let turns = 1 + c.below(3);
         let doubles = n.value.is_multiple_of(1 << turns) && c.one_in(2);
-        let number = |n: usize| int(i32::try_from(n).unwrap_or(0));
         let (turns, start) = if doubles {
-            let start = divide(n.expression.clone(), number(1 << turns));
+            let start = divide(n.expression.clone(), numeral(1 << turns));
             (turns, Size::of(n.value >> turns, start))
         } else {
             let turns = turns.min(n.value);
-            let start = subtract(n.expression.clone(), number(turns));
+            let start = subtract(n.expression.clone(), numeral(turns));
             (turns, Size::of(n.value - turns, start))
         };
         let (k, b, i) = (Variable::fresh("k"), Variable::fresh("b"), Variable::fresh("i"));
@@ -153,36 +175,33 @@ impl Generator {
             (add(before, int(1)), element)
         };
         let body = push(level, generate(after, &i, element));
-        let first = Goal::Push(data.clone(), start, level.clone());
-        let first = c.part(|c| self.term(c, &first, place, depth));
+        let first = self.part(c, &Goal::Push(data.clone(), start, level.clone()), place, depth);
         // A device has no room for a longer array of a loop whose end only a condition says (docs/limits.md).
         operator(
             Operator::Iterate,
-            [number(turns), build::functions(&[k, b], body), first],
+            [numeral(turns), build::functions(&[k, b], body), first],
         )
     }
 
     /// A loop whose array carries a counter: pairs, of which the first component grows.
-    fn counting(
-        &mut self,
-        c: &mut Choices,
-        data: &Data,
-        n: &Size,
-        level: &Level,
-        place: &Place,
-        depth: usize,
-    ) -> Expression {
+    fn counting(&mut self, c: &mut Choices, of: Loop<'_>) -> Expression {
+        let Loop {
+            data,
+            n,
+            level,
+            place,
+            depth,
+        } = of;
         let state = Data::Pair(Arc::new(Data::INT), Arc::new(data.clone()));
-        let turns = int(i32::try_from(c.below(4)).unwrap_or(0));
-        let at = int(i32::try_from(c.below(n.value)).unwrap_or(0));
+        let turns = numeral(c.below(4));
+        let at = numeral(c.below(n.value));
         let (a, b) = (Variable::fresh("a"), Variable::fresh("b"));
         let go_on = less(first(index(var(&a), at)), turns);
-        let body = self.step_body(c, data, &state, n, &b, place, depth, |i, element| {
+        let body = self.step_body(c, of, &state, &b, |i, element| {
             let counted = add(first(index(var(&b), var(i))), int(1));
             pair(counted, element)
         });
-        let values = Goal::pull(data, n, &Effect::At(Level::THREAD));
-        let values = c.part(|c| self.term(c, &values, place, depth));
+        let values = self.part(c, &Goal::pull(data, n, &Effect::At(Level::THREAD)), place, depth);
         let x = Variable::fresh("x");
         let start = operator(Operator::MapPull, [function(&x, pair(int(0), var(&x))), values]);
         let looped = operator(
@@ -194,15 +213,14 @@ impl Generator {
     }
 
     /// A loop that goes on until all numbers of a column of its array are gone; each turn halves them.
-    fn draining(
-        &mut self,
-        c: &mut Choices,
-        data: &Data,
-        n: &Size,
-        level: &Level,
-        place: &Place,
-        depth: usize,
-    ) -> Expression {
+    fn draining(&mut self, c: &mut Choices, of: Loop<'_>) -> Expression {
+        let Loop {
+            data,
+            n,
+            level,
+            place,
+            depth,
+        } = of;
         let state = Data::Pair(Arc::new(Data::INT), Arc::new(data.clone()));
         let (a, b) = (Variable::fresh("a"), Variable::fresh("b"));
         let (m, x) = (Variable::fresh("m"), Variable::fresh("x"));
@@ -211,15 +229,15 @@ impl Generator {
             scalar(ScalarOperator::Max, [var(&m), first(var(&x))]),
         );
         let go_on = less(int(0), operator(Operator::Fold, [most, int(0), var(&a)]));
-        let body = self.step_body(c, data, &state, n, &b, place, depth, |i, element| {
+        let body = self.step_body(c, of, &state, &b, |i, element| {
             let halved = divide(first(index(var(&b), var(i))), int(2));
             pair(halved, element)
         });
         let i = Variable::fresh("i");
         let thread = place.with(&Effect::At(Level::THREAD));
         let start = self.inside(&i, n, |g| {
-            let number = c.part(|c| g.term(c, &Goal::Data(Data::INT), &thread, depth.min(2)));
-            let element = c.part(|c| g.term(c, &Goal::Data(data.clone()), &thread, depth.min(2)));
+            let number = g.part(c, &Goal::Data(Data::INT), &thread, depth.min(2));
+            let element = g.part(c, &Goal::Data(data.clone()), &thread, depth.min(2));
             let small = build::modulo(number, int(8));
             pair(small, element)
         });
@@ -230,18 +248,21 @@ impl Generator {
     }
 
     /// `push <l> (generate n (fn i => element))`, made from the array of the turn before; sometimes it is rearranged in memory first.
-    #[allow(clippy::too_many_arguments)]
     fn step_body(
         &mut self,
         c: &mut Choices,
-        data: &Data,
+        of: Loop<'_>,
         state: &Data,
-        n: &Size,
         before: &Variable,
-        place: &Place,
-        depth: usize,
         finish: impl FnOnce(&Variable, Expression) -> Expression,
     ) -> Expression {
+        let Loop {
+            data,
+            n,
+            place,
+            depth,
+            ..
+        } = of;
         let Effect::At(level) = place.effect.clone() else {
             return push(&Level::THREAD, var(before));
         };
@@ -254,15 +275,13 @@ impl Generator {
         let rearranged = (self.features.forces && c.one_in(3)).then(|| {
             let all = Goal::pull(data, n, &Effect::Pure);
             let s = Variable::fresh("s");
-            let stage = self.with(known.clone(), |g| {
-                c.part(|c| g.term(c, &all, place, depth.min(2)))
-            });
+            let stage = self.with(known.clone(), |g| g.part(c, &all, place, depth.min(2)));
             known.push(Known::new(&s, all));
             (s, stage)
         });
         let element = self.with(known, |g| {
             g.inside(&i, n, |g| {
-                c.part(|c| g.term(c, &Goal::Data(data.clone()), &thread, depth.min(2)))
+                g.part(c, &Goal::Data(data.clone()), &thread, depth.min(2))
             })
         });
         let element = finish(&i, element);
@@ -329,8 +348,7 @@ impl Generator {
                 push(&level, generate(subtract(all, int(1)), &k, both))
             }
         };
-        let start = Goal::Push(data.clone(), from.clone(), level);
-        let start = c.part(|c| self.term(c, &start, place, depth));
+        let start = self.part(c, &Goal::Push(data.clone(), from.clone(), level), place, depth);
         Some(operator(
             Operator::While,
             [function(&a, go_on), function(&b, body), start],

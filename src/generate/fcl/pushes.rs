@@ -1,11 +1,14 @@
 //! Terms that are push arrays.
 
 use super::Variant;
-use super::build::{self, add, first, force, function, int, multiply, operator, push, second, subtract, var};
+use super::build::{
+    self, add, first, force, function, int, multiply, numeral, operator, push, second, subtract, var,
+};
 use super::prelude::Helper;
-use super::terms::{Ending, Generator, Way};
+use super::terms::{Ending, Generator, Row};
 use super::types::{Data, Goal, Known, Place, Size};
 use crate::Choices;
+use crate::kit::{Way, table};
 use elder_fcl::{Effect, Expression, Level, Operator, ScalarOperator, Variable};
 use std::sync::Arc;
 
@@ -24,42 +27,41 @@ fn below(level: &Level) -> Option<Level> {
     }
 }
 
-impl Generator {
-    /// The ways to a push array at a level.
-    pub fn push_ways(&mut self, n: &Size, level: &Level, place: &Place) -> Vec<Way> {
-        let mut ways: Vec<Way> = vec![
-            Generator::simplest,
-            Generator::pushed,
-            Generator::pushed,
-            Generator::mapped_pushed,
-        ];
-        if self.features.helpers {
-            ways.push(Generator::mapped_to);
-            if n.value == 1 && place.effect == Effect::At(level.clone()) && self.features.loops {
-                ways.push(Generator::reduced_to);
-            }
-        }
-        if self.features.library && self.features.loops && place.effect == Effect::At(level.clone()) {
-            ways.extend([Generator::library_kernel as Way; 2]);
-        }
-        if self.features.folds && *level == Level::THREAD {
-            ways.push(Generator::scanned);
-        }
-        if self.features.parts
-            && place.turnstile.as_ref() == Some(level)
-            && place.effect == Effect::At(level.clone())
-            && below(level).is_some()
-        {
-            ways.extend([Generator::in_parts as Way; 5]);
-        }
-        ways
-    }
+/// The ways to a push array.
+pub const WAYS: &[Row] = table! { Way { weight, make, may }
+    (1, Generator::simplest, |_, _, _| true);
+    (2, Generator::pushed, |_, _, _| true);
+    (1, Generator::mapped_pushed, |_, _, _| true);
+    (1, Generator::mapped_to, |g, _, _| g.features.helpers);
+    (1, Generator::reduced_to, |g, goal, place| {
+        g.features.helpers && parts(goal).1.value == 1 && is_run(goal, place) && g.features.loops
+    });
+    (2, Generator::library_kernel, |g, goal, place| {
+        g.features.library && g.features.loops && is_run(goal, place)
+    });
+    (1, Generator::scanned, |g, goal, _| g.features.folds && parts(goal).2 == Level::THREAD);
+    (5, Generator::in_parts, |g, goal, place| {
+        let level = parts(goal).2;
+        let is_in_order = place.turnstile.as_ref() == Some(&level) && below(&level).is_some();
+        g.features.parts && is_in_order && is_run(goal, place)
+    });
+};
 
+/// Whether the place runs what is at its level.
+fn is_run(goal: &Goal, place: &Place) -> bool {
+    place.effect == Effect::At(parts(goal).2)
+}
+
+impl Generator {
     /// `push <l> xs`
     fn pushed(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         let (data, n, level) = parts(goal);
-        let xs = Goal::pull(&data, &n, &Effect::At(Level::THREAD));
-        let xs = c.part(|c| self.term(c, &xs, place, depth));
+        let xs = self.part(
+            c,
+            &Goal::pull(&data, &n, &Effect::At(Level::THREAD)),
+            place,
+            depth,
+        );
         if self.shape.variant == Variant::Forced && place.effect == Effect::At(level.clone()) {
             return push(&level, force(push(&level, xs)));
         }
@@ -70,8 +72,7 @@ impl Generator {
     fn mapped_pushed(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         let (data, n, level) = parts(goal);
         let source = self.data(c);
-        let p = Goal::Push(source.clone(), n.clone(), level);
-        let p = c.part(|c| self.term(c, &p, place, depth));
+        let p = self.part(c, &Goal::Push(source.clone(), n.clone(), level), place, depth);
         let inner = place.with(&Effect::At(Level::THREAD));
         let (from, to) = (Goal::Data(source), Goal::Data(data));
         let f = self.repeated(n.value, |g| {
@@ -85,8 +86,7 @@ impl Generator {
     fn mapped_to(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         let (data, n, level) = parts(goal);
         let source = self.data(c);
-        let xs = Goal::pull(&source, &n, &Effect::Pure);
-        let xs = c.part(|c| self.term(c, &xs, place, depth));
+        let xs = self.part(c, &Goal::pull(&source, &n, &Effect::Pure), place, depth);
         let inner = place.with(&Effect::At(Level::THREAD));
         let (from, to) = (Goal::Data(source), Goal::Data(data));
         let f = self.repeated(n.value, |g| c.part(|c| g.argument(c, &from, &to, &inner, depth)));
@@ -97,8 +97,7 @@ impl Generator {
     fn reduced_to(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         let (data, _, level) = parts(goal);
         let size = Size::literal([2, 4, 8][c.below(3)]);
-        let xs = Goal::pull(&data, &size, &Effect::Pure);
-        let xs = c.part(|c| self.term(c, &xs, place, depth));
+        let xs = self.part(c, &Goal::pull(&data, &size, &Effect::Pure), place, depth);
         let f = self.repeated(size.value, |g| {
             c.part(|c| g.binary(c, &data, &place.with(&Effect::Pure), depth.min(2)))
         });
@@ -110,7 +109,7 @@ impl Generator {
         let goal = Goal::Data(data.clone());
         let (x, y) = (Variable::fresh("x"), Variable::fresh("y"));
         let known = vec![Known::new(&x, goal.clone()), Known::new(&y, goal.clone())];
-        let body = self.with(known, |g| c.part(|c| g.term(c, &goal, place, depth)));
+        let body = self.with(known, |g| g.part(c, &goal, place, depth));
         build::functions(&[x, y], body)
     }
 
@@ -119,10 +118,9 @@ impl Generator {
         let (data, n, _) = parts(goal);
         let source = self.data(c);
         let thread = Effect::At(Level::THREAD);
-        let z = c.part(|c| self.term(c, &Goal::Data(data.clone()), place, depth));
+        let z = self.part(c, &Goal::Data(data.clone()), place, depth);
         let latent = if c.one_in(3) { thread.clone() } else { Effect::Pure };
-        let xs = Goal::pull(&source, &n, &latent);
-        let xs = c.part(|c| self.term(c, &xs, place, depth));
+        let xs = self.part(c, &Goal::pull(&source, &n, &latent), place, depth);
         let (a, x) = (Variable::fresh("a"), Variable::fresh("x"));
         let known = vec![
             Known::new(&a, Goal::Data(data.clone())),
@@ -131,7 +129,7 @@ impl Generator {
         let inner = place.with(&thread);
         let body = self.repeated(n.value, |g| {
             g.with(known, |g| {
-                c.part(|c| g.term(c, &Goal::Data(data.clone()), &inner, depth.min(2)))
+                g.part(c, &Goal::Data(data.clone()), &inner, depth.min(2))
             })
         });
         operator(Operator::ScanThread, [build::functions(&[a, x], body), z, xs])
@@ -152,11 +150,8 @@ impl Generator {
             let (count, length) = n.split(c);
             let part = Goal::Push(data, length.clone(), lower.clone());
             let all = Goal::Pull(Arc::new(part), count, Effect::At(lower.clone()));
-            let inner = Place {
-                turnstile: Some(lower),
-                effect: Effect::Pure,
-            };
-            let all = c.part(|c| self.term(c, &all, &inner, depth));
+            let inner = Place::new(Some(lower), Effect::Pure);
+            let all = self.part(c, &all, &inner, depth);
             return operator(concat, [length.expression.clone(), all]);
         }
         let cut = c.one_in(4);
@@ -165,20 +160,19 @@ impl Generator {
             true => (c.below(4), c.below(2)),
             false => (0, 0),
         };
-        let number = |n: usize| int(i32::try_from(n).unwrap_or(0));
         let (count, length) = if cut {
             // Parts of any length; the last one is cut.
             let length = Size::literal(1 + c.below(4));
             let count = (n.value + before).div_ceil(length.value) + behind;
             let up = subtract(
                 add(
-                    add(n.expression.clone(), number(before)),
+                    add(n.expression.clone(), numeral(before)),
                     length.expression.clone(),
                 ),
                 int(1),
             );
             let whole = build::divide(up, length.expression.clone());
-            (Size::of(count, add(whole, number(behind))), length)
+            (Size::of(count, add(whole, numeral(behind))), length)
         } else {
             n.split(c)
         };
@@ -190,11 +184,8 @@ impl Generator {
         let part = Goal::Push(data, made, lower.clone());
         let all = Goal::Pull(Arc::new(part), count.clone(), Effect::At(lower.clone()));
         // The parts are put together, not run, by who evaluates this.
-        let inner = Place {
-            turnstile: Some(lower),
-            effect: Effect::Pure,
-        };
-        let all = c.part(|c| self.term(c, &all, &inner, depth));
+        let inner = Place::new(Some(lower), Effect::Pure);
+        let all = self.part(c, &all, &inner, depth);
         let m = length.expression.clone();
         if cut {
             let p = Variable::fresh("p");
@@ -202,8 +193,8 @@ impl Generator {
             let position = match c.below(4) {
                 0 | 1 if before + behind == 0 => self.permutation(c, &count, &length, &var(&p)),
                 // Counted down: the first ones lie behind the end.
-                0 => subtract(add(n.expression.clone(), number(before)), add(in_order, int(1))),
-                _ => subtract(in_order, number(before)),
+                0 => subtract(add(n.expression.clone(), numeral(before)), add(in_order, int(1))),
+                _ => subtract(in_order, numeral(before)),
             };
             let position = match before + behind {
                 0 if self.features.computed && c.one_in(3) => {
@@ -242,12 +233,12 @@ impl Generator {
             1 => {
                 // By a factor without a divisor in common.
                 let coprime = [7, 5, 3, 11].into_iter().find(|by| !n.value.is_multiple_of(*by));
-                let by = int(i32::try_from(coprime.unwrap_or(1)).unwrap_or(1));
+                let by = numeral(coprime.unwrap_or(1));
                 build::modulo(add(multiply(x, by), int(2)), all)
             }
             2 => {
                 // The first ones the other way round.
-                let half = int(i32::try_from(c.below(n.value + 1)).unwrap_or(0));
+                let half = numeral(c.below(n.value + 1));
                 let turned = subtract(subtract(half.clone(), int(1)), x.clone());
                 build::branch(build::less(x.clone(), half), turned, x)
             }
@@ -284,7 +275,7 @@ impl Generator {
                 0 | 1 => subtract(subtract(radix.expression.clone(), int(1)), digit),
                 // Rotated.
                 2 if radix.value > 0 => {
-                    let by = int(i32::try_from(c.below(2 * radix.value)).unwrap_or(0));
+                    let by = numeral(c.below(2 * radix.value));
                     build::modulo(add(digit, by), radix.expression.clone())
                 }
                 _ => digit,

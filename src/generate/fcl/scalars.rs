@@ -1,67 +1,48 @@
 //! Terms of base types.
 
-use super::build::{self, branch, index, int, node, operator, pair, scalar, var};
-use super::terms::{Ending, Generator, Way};
+use super::build::{self, branch, index, int, node, numeral, operator, pair, scalar, var};
+use super::terms::{Ending, Generator, Row};
 use super::types::{Data, Goal, Known, Place};
 use crate::Choices;
+use crate::kit::{Way, each, table};
 use elder_fcl::{BaseType, Effect, Expression, Level, Node, Operator, ScalarOperator, Side, Variable};
 use std::sync::Arc;
 
 /// What numbers are converted to on their way.
-const THROUGH: [BaseType; 11] = [
-    BaseType::I8,
-    BaseType::I16,
-    BaseType::I32,
-    BaseType::I64,
-    BaseType::U8,
-    BaseType::U16,
-    BaseType::U32,
-    BaseType::U64,
-    BaseType::F16,
-    BaseType::F32,
-    BaseType::F64,
-];
+const THROUGH: [BaseType; 11] = each! { BaseType: I8 I16 I32 I64 U8 U16 U32 U64 F16 F32 F64 };
+
+/// The ways to a base value.
+pub const WAYS: &[Row] = table! { Way { weight, make, may }
+    (1, Generator::simplest, |_, _, _| true);
+    (2, Generator::read, |_, _, _| true);
+    (3, Generator::arithmetic, |_, goal, _| is_int(goal));
+    (2, Generator::arithmetic, |_, goal, _| base(goal).is_some() && !is_bool(goal) && !is_int(goal));
+    (1, Generator::converted, |_, goal, _| base(goal).is_some() && !is_bool(goal));
+    (1, Generator::measured, |_, goal, _| is_int(goal));
+    (2, Generator::compared, |_, goal, _| is_bool(goal));
+    (1, Generator::logical, |_, goal, _| is_bool(goal));
+    (3, Generator::paired, |_, goal, _| base(goal).is_none());
+    (2, Generator::folded, |g, _, _| g.features.folds);
+    (1, Generator::component, |g, _, _| g.features.pairs);
+    (1, Generator::reduced, |g, _, place| g.features.loops && place.effect != Effect::Pure);
+};
+
+fn base(goal: &Goal) -> Option<BaseType> {
+    match goal {
+        Goal::Data(Data::Base(base)) => Some(*base),
+        _ => None,
+    }
+}
+
+fn is_int(goal: &Goal) -> bool {
+    base(goal) == Some(BaseType::I32)
+}
+
+fn is_bool(goal: &Goal) -> bool {
+    base(goal) == Some(BaseType::Bool)
+}
 
 impl Generator {
-    /// The ways to a base value of this type.
-    pub fn data_ways(&mut self, data: &Data, place: &Place) -> Vec<Way> {
-        let mut ways: Vec<Way> = vec![Generator::simplest, Generator::read, Generator::read];
-        match data {
-            Data::Base(BaseType::I32) => ways.extend([
-                Generator::arithmetic as Way,
-                Generator::arithmetic,
-                Generator::arithmetic,
-                Generator::converted,
-                Generator::measured,
-            ]),
-            Data::Base(base) if *base != BaseType::Bool => {
-                ways.extend([
-                    Generator::arithmetic as Way,
-                    Generator::arithmetic,
-                    Generator::converted,
-                ]);
-            }
-            Data::Base(_) => {
-                ways.extend([
-                    Generator::compared as Way,
-                    Generator::compared,
-                    Generator::logical,
-                ]);
-            }
-            Data::Pair(..) => ways.extend([Generator::paired as Way; 3]),
-        }
-        if self.features.folds {
-            ways.extend([Generator::folded as Way; 2]);
-        }
-        if self.features.pairs {
-            ways.push(Generator::component);
-        }
-        if self.features.loops && place.effect != Effect::Pure {
-            ways.push(Generator::reduced);
-        }
-        ways
-    }
-
     /// As [`Generator::leaf`].
     pub fn simplest(&mut self, c: &mut Choices, goal: &Goal, place: &Place, _: usize) -> Expression {
         self.leaf(c, goal, place)
@@ -95,7 +76,7 @@ impl Generator {
                 }
                 let latent = self.latent(c, place);
                 let array = Goal::pull(data, &size, &latent);
-                (c.part(|c| self.term(c, &array, place, depth)), size.value)
+                (self.part(c, &array, place, depth), size.value)
             }
         };
         let at = c.part(|c| self.position(c, length, place, depth));
@@ -133,11 +114,11 @@ impl Generator {
         }
         if depth > 0 && c.one_in(4) {
             // Any number, brought into range.
-            let any = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth - 1));
+            let any = self.part(c, &Goal::Data(Data::INT), place, depth - 1);
             let any = build::modulo(any, int(least));
             return build::modulo(build::add(any, int(least)), int(least));
         }
-        int(i32::try_from(c.below(length)).unwrap_or(0))
+        numeral(c.below(length))
     }
 
     /// A number that only running tells: an element of an array in scope. One that is given is a size if a length depends on it, and then
@@ -150,7 +131,7 @@ impl Generator {
                 Goal::Pull(element, n, Effect::Pure) if n.value > 0 => match &**element {
                     Goal::Data(data) if *data == Data::INT => {
                         let at = c.below(n.value);
-                        let at = int(i32::try_from(at).unwrap_or(0));
+                        let at = numeral(at);
                         Some(index(var(&known.variable), at))
                     }
                     _ => None,
@@ -171,9 +152,9 @@ impl Generator {
     ) -> Expression {
         let operator = [ScalarOperator::Divide, ScalarOperator::Modulo][c.below(2)];
         let depth = depth.saturating_sub(1);
-        let a = c.part(|c| self.term(c, goal, place, depth));
+        let a = self.part(c, goal, place, depth);
         let zero = if c.one_in(2) {
-            let b = c.part(|c| self.term(c, goal, place, depth.min(1)));
+            let b = self.part(c, goal, place, depth.min(1));
             scalar(ScalarOperator::And, [b, int(0)])
         } else {
             int(0)
@@ -190,7 +171,7 @@ impl Generator {
         };
         let ints = base.is_integer();
         let literal = |value: i32| build::number(base, value);
-        let a = c.part(|c| self.term(c, goal, place, depth));
+        let a = self.part(c, goal, place, depth);
         let mut operators = vec![Add, Subtract, Multiply, Min, Max, Negate, Absolute, Divide];
         if ints {
             operators.extend([Modulo, And, Or, Xor, ShiftLeft, ShiftRight, Sign, Power]);
@@ -213,21 +194,21 @@ impl Generator {
                 let least = if base.is_unsigned() { 127 } else { -1 };
                 let by = [2, 3, 1, 7, last, least, 127][c.below(7)];
                 if c.one_in(3) {
-                    let any = c.part(|c| self.term(c, goal, place, depth.min(1)));
+                    let any = self.part(c, goal, place, depth.min(1));
                     scalar(Max, [literal(1), any])
                 } else {
                     literal(by)
                 }
             }
             Power if ints && c.one_in(4) => {
-                let any = c.part(|c| self.term(c, goal, place, depth.min(1)));
+                let any = self.part(c, goal, place, depth.min(1));
                 scalar(And, [any, literal(31)])
             }
-            Power if ints => literal(i32::try_from(c.below(5)).unwrap_or(0)),
+            Power if ints => literal(c.number(0, 5)),
             // A count is taken modulo the bits of the type.
-            ShiftLeft | ShiftRight if c.one_in(3) => c.part(|c| self.term(c, goal, place, depth.min(1))),
+            ShiftLeft | ShiftRight if c.one_in(3) => self.part(c, goal, place, depth.min(1)),
             ShiftLeft | ShiftRight => literal([0, 1, 2, 3, 7, 8, 15, 31, 32, 33, 63, 64][c.below(12)]),
-            _ => c.part(|c| self.term(c, goal, place, depth)),
+            _ => self.part(c, goal, place, depth),
         };
         if c.one_in(8) {
             // As a function that has one argument already.
@@ -246,29 +227,29 @@ impl Generator {
             if !c.one_in(3) {
                 // By way of another width, which keeps less.
                 let through = THROUGH[c.below(THROUGH.len())];
-                let a = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth));
+                let a = self.part(c, &Goal::Data(Data::INT), place, depth);
                 let narrow = scalar(ScalarOperator::conversion(through), [a]);
                 return scalar(ScalarOperator::conversion(*base), [narrow]);
             }
             let from = self.data_flat(c);
-            let a = c.part(|c| self.term(c, &Goal::Data(from), place, depth));
+            let a = self.part(c, &Goal::Data(from), place, depth);
             return scalar(ScalarOperator::conversion(*base), [a]);
         }
         if let Goal::Data(Data::Base(base)) = goal
             && !matches!(base, BaseType::I32 | BaseType::F64)
         {
-            let a = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth));
+            let a = self.part(c, &Goal::Data(Data::INT), place, depth);
             return scalar(ScalarOperator::conversion(*base), [a]);
         }
         if matches!(goal, Goal::Data(Data::Base(BaseType::F64))) {
-            let a = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth));
+            let a = self.part(c, &Goal::Data(Data::INT), place, depth);
             return scalar(ScalarOperator::IntToDouble, [a]);
         }
         if self.features.doubles && c.one_in(2) {
-            let a = c.part(|c| self.term(c, &Goal::Data(Data::DOUBLE), place, depth));
+            let a = self.part(c, &Goal::Data(Data::DOUBLE), place, depth);
             return scalar(ScalarOperator::DoubleToInt, [a]);
         }
-        let a = c.part(|c| self.term(c, &Goal::Data(Data::BOOL), place, depth));
+        let a = self.part(c, &Goal::Data(Data::BOOL), place, depth);
         scalar(ScalarOperator::BoolToInt, [a])
     }
 
@@ -290,8 +271,7 @@ impl Generator {
                     Effect::At(level) => level.clone(),
                     _ => Level::THREAD,
                 };
-                let array = Goal::Push(data, size, level);
-                let array = c.part(|c| self.term(c, &array, place, depth));
+                let array = self.part(c, &Goal::Push(data, size, level), place, depth);
                 let length = [Operator::LengthPush, Operator::Length][c.below(2)];
                 operator(length, [array])
             }
@@ -299,8 +279,7 @@ impl Generator {
                 // What its elements would do, nobody does.
                 let levels = [Level::THREAD, Level::block()];
                 let latent = [Effect::Pure, Effect::At(levels[c.below(2)].clone())][c.below(2)].clone();
-                let array = Goal::pull(&data, &size, &latent);
-                let array = c.part(|c| self.term(c, &array, place, depth));
+                let array = self.part(c, &Goal::pull(&data, &size, &latent), place, depth);
                 let length = [Operator::LengthPull, Operator::Length][c.below(2)];
                 operator(length, [array])
             }
@@ -320,8 +299,8 @@ impl Generator {
         } else {
             Data::INT
         };
-        let a = c.part(|c| self.term(c, &Goal::Data(data.clone()), place, depth));
-        let b = c.part(|c| self.term(c, &Goal::Data(data), place, depth));
+        let a = self.part(c, &Goal::Data(data.clone()), place, depth);
+        let b = self.part(c, &Goal::Data(data), place, depth);
         let operators = [Less, Equal, NotEqual, LessEqual, Greater, GreaterEqual];
         scalar(operators[c.below(operators.len())], [a, b])
     }
@@ -329,13 +308,13 @@ impl Generator {
     /// On truth values.
     fn logical(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         use ScalarOperator::*;
-        let a = c.part(|c| self.term(c, goal, place, depth));
+        let a = self.part(c, goal, place, depth);
         let operators = [Not, And, Or, Xor, Equal, NotEqual];
         let chosen = operators[c.below(operators.len())];
         if chosen == Not {
             return scalar(Not, [a]);
         }
-        let b = c.part(|c| self.term(c, goal, place, depth));
+        let b = self.part(c, goal, place, depth);
         scalar(chosen, [a, b])
     }
 
@@ -345,8 +324,8 @@ impl Generator {
             return self.leaf(c, goal, place);
         };
         pair(
-            c.part(|c| self.term(c, &Goal::Data((**a).clone()), place, depth)),
-            c.part(|c| self.term(c, &Goal::Data((**b).clone()), place, depth)),
+            self.part(c, &Goal::Data((**a).clone()), place, depth),
+            self.part(c, &Goal::Data((**b).clone()), place, depth),
         )
     }
 
@@ -361,7 +340,7 @@ impl Generator {
         } else {
             (Side::Second, Data::Pair(other, wanted))
         };
-        let both = c.part(|c| self.term(c, &Goal::Data(both), place, depth));
+        let both = self.part(c, &Goal::Data(both), place, depth);
         node(Node::Project(side, both))
     }
 
@@ -370,29 +349,27 @@ impl Generator {
         let data = self.data(c);
         let size = self.size(c);
         let latent = self.latent(c, place);
-        let z = c.part(|c| self.term(c, goal, place, depth));
+        let z = self.part(c, goal, place, depth);
         let (xs, n) = if c.one_in(8) {
             // Of a length that only running tells.
-            let any = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth));
+            let any = self.part(c, &Goal::Data(Data::INT), place, depth);
             let some = scalar(ScalarOperator::Max, [int(0), build::modulo(any, int(3))]);
             let i = Variable::fresh("i");
             let known = Known::new(&i, Goal::Data(Data::INT));
             let element = place.with(&latent);
             let body = self.repeated(2, |g| {
                 g.with(vec![known], |g| {
-                    c.part(|c| g.term(c, &Goal::Data(data.clone()), &element, depth))
+                    g.part(c, &Goal::Data(data.clone()), &element, depth)
                 })
             });
             (build::generate(some, &i, body), 2)
         } else {
             let xs = Goal::pull(&data, &size, &latent);
-            (c.part(|c| self.term(c, &xs, place, depth)), size.value)
+            (self.part(c, &xs, place, depth), size.value)
         };
         let (a, x) = (Variable::fresh("a"), Variable::fresh("x"));
         let known = vec![Known::new(&a, goal.clone()), Known::new(&x, Goal::Data(data))];
-        let body = self.repeated(n, |g| {
-            g.with(known, |g| c.part(|c| g.term(c, goal, place, depth.min(2))))
-        });
+        let body = self.repeated(n, |g| g.with(known, |g| g.part(c, goal, place, depth.min(2))));
         operator(Operator::Fold, [build::functions(&[a, x], body), z, xs])
     }
 

@@ -5,6 +5,8 @@ use super::prelude::Helper;
 use super::refused::{Planned, bound};
 use super::types::{Data, Goal, Known, Place, Size, within};
 use super::{Shape, inputs};
+use crate::kit::each;
+use crate::kit::{Way, table, way};
 use crate::{Choices, turn};
 use elder_fcl::{
     Base, BaseType, Configuration, Definition, Effect, Expression, Level, Node, ScalarOperator, Setting,
@@ -44,19 +46,7 @@ pub struct Features {
 }
 
 /// The base types beside `int`, `double` and `bool`.  Not every device has `half`.
-const WIDTHS: [BaseType; 11] = [
-    BaseType::F32,
-    BaseType::F32,
-    BaseType::F32,
-    BaseType::I64,
-    BaseType::I64,
-    BaseType::I16,
-    BaseType::I8,
-    BaseType::U8,
-    BaseType::U16,
-    BaseType::U32,
-    BaseType::U64,
-];
+const WIDTHS: [BaseType; 11] = each! { BaseType: F32 F32 F32 I64 I64 I16 I8 U8 U16 U32 U64 };
 
 /// The errors that programs may end in.  One is chosen before anything is made, so that those whose constructs are rare are made as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,13 +64,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    const ALL: [Ending; 5] = [
-        Ending::Position,
-        Ending::Divisor,
-        Ending::Length,
-        Ending::Parts,
-        Ending::Collision,
-    ];
+    const ALL: [Ending; 5] = each! { Ending: Position Divisor Length Parts Collision };
 }
 
 /// The state of generation.
@@ -110,7 +94,25 @@ pub struct Generator {
 }
 
 /// A way to make a term of a type.
-pub type Way = fn(&mut Generator, &mut Choices, &Goal, &Place, usize) -> Expression;
+pub type Row = Way<
+    fn(&mut Generator, &mut Choices, &Goal, &Place, usize) -> Expression,
+    fn(&Generator, &Goal, &Place) -> bool,
+>;
+
+/// The ways to a pair that is no base value.
+const PAIRS: &[Row] = table! { Way { weight, make, may }
+    (1, Generator::both, |_, _, _| true);
+};
+
+/// The ways to a term of any type.
+const ANY: &[Row] = table! { Way { weight, make, may }
+    (1, Generator::conditional, |_, _, _| true);
+    (2, Generator::let_bound, |g, _, _| g.features.lets);
+    (2, Generator::called, |g, _, _| g.features.functions);
+    (1, Generator::through_helper, |g, _, _| g.features.helpers);
+    (1, Generator::projected, |g, _, _| g.features.helpers);
+    (1, Generator::element_of_literal, |_, goal, _| !matches!(goal, Goal::Data(_)));
+};
 
 /// After so many terms only the simplest are made.
 const MOST_TERMS: usize = 120;
@@ -178,27 +180,21 @@ impl Generator {
         if depth == 0 || self.terms > MOST_TERMS {
             return self.leaf(c, goal, place);
         }
-        let mut ways: Vec<Way> = match goal {
-            Goal::Data(data) => self.data_ways(data, place),
-            Goal::Pull(element, n, _) => self.pull_ways(element, n, place),
-            Goal::Push(_, n, level) => self.push_ways(n, level, place),
-            Goal::Pair(..) => vec![Generator::both as Way],
+        let own = match goal {
+            Goal::Data(_) => super::scalars::WAYS,
+            Goal::Pull(..) => super::arrays::WAYS,
+            Goal::Push(..) => super::pushes::WAYS,
+            Goal::Pair(..) => PAIRS,
         };
-        ways.push(Generator::conditional);
-        if self.features.lets {
-            ways.extend([Generator::let_bound as Way; 2]);
+        match way(c, own.iter().chain(ANY), |may| may(self, goal, place)) {
+            Some(make) => make(self, c, goal, place, depth - 1),
+            None => self.leaf(c, goal, place),
         }
-        if self.features.functions {
-            ways.extend([Generator::called as Way; 2]);
-        }
-        if self.features.helpers {
-            ways.extend([Generator::through_helper as Way, Generator::projected]);
-        }
-        if !matches!(goal, Goal::Data(_)) {
-            ways.push(Generator::element_of_literal);
-        }
-        let way = ways[c.below(ways.len())];
-        way(self, c, goal, place, depth - 1)
+    }
+
+    /// A part of a term, from its own node of the choices.
+    pub fn part(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        c.part(|c| self.term(c, goal, place, depth))
     }
 
     /// The simplest term: a variable of the type if there is one, or built from literals.
@@ -389,8 +385,8 @@ impl Generator {
     /// `if condition then a else b`
     fn conditional(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         let condition = self.condition(c, place, depth);
-        let a = c.part(|c| self.term(c, goal, place, depth));
-        let b = c.part(|c| self.term(c, goal, place, depth));
+        let a = self.part(c, goal, place, depth);
+        let b = self.part(c, goal, place, depth);
         branch(condition, a, b)
     }
 
@@ -403,7 +399,7 @@ impl Generator {
         {
             return side.clone();
         }
-        let condition = c.part(|c| self.term(c, &Goal::Data(Data::BOOL), place, depth));
+        let condition = self.part(c, &Goal::Data(Data::BOOL), place, depth);
         match side {
             Some(side) => build::scalar(ScalarOperator::NotEqual, [condition, side]),
             None => condition,
@@ -438,15 +434,13 @@ impl Generator {
             let x = Variable::fresh("n");
             let mut known = Known::new(&x, Goal::Data(Data::INT));
             known.value = Some(size.value);
-            let body = self.with(vec![known], |g| c.part(|c| g.term(c, goal, place, depth)));
+            let body = self.with(vec![known], |g| g.part(c, goal, place, depth));
             return bind(&x, size.expression, body);
         }
         let bound = c.part(|c| self.some_goal(c, place));
         let x = Variable::fresh("v");
-        let term = c.part(|c| self.term(c, &bound, place, depth));
-        let body = self.with(vec![Known::new(&x, bound)], |g| {
-            c.part(|c| g.term(c, goal, place, depth))
-        });
+        let term = self.part(c, &bound, place, depth);
+        let body = self.with(vec![Known::new(&x, bound)], |g| g.part(c, goal, place, depth));
         bind(&x, term, body)
     }
 
@@ -498,8 +492,8 @@ impl Generator {
     /// `fst (a, b)` of what else is made.
     fn projected(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         let other = c.part(|c| self.some_goal(c, place));
-        let wanted = c.part(|c| self.term(c, goal, place, depth));
-        let other = c.part(|c| self.term(c, &other, place, depth.min(1)));
+        let wanted = self.part(c, goal, place, depth);
+        let other = self.part(c, &other, place, depth.min(1));
         match c.below(3) {
             0 => first(pair(wanted, other)),
             1 => second(pair(other, wanted)),
@@ -513,10 +507,7 @@ impl Generator {
     /// `(a, b)`
     fn both(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         match goal {
-            Goal::Pair(a, b) => pair(
-                c.part(|c| self.term(c, a, place, depth)),
-                c.part(|c| self.term(c, b, place, depth)),
-            ),
+            Goal::Pair(a, b) => pair(self.part(c, a, place, depth), self.part(c, b, place, depth)),
             _ => self.leaf(c, goal, place),
         }
     }
@@ -531,7 +522,7 @@ impl Generator {
     ) -> Expression {
         let count = 1 + c.below(2);
         let elements: Vec<Expression> = (0..count)
-            .map(|_| c.part(|c| self.term(c, goal, place, depth.min(2))))
+            .map(|_| self.part(c, goal, place, depth.min(2)))
             .collect();
         let at = self.position(c, count, place, 0);
         index(node(Node::Array(elements)), at)

@@ -53,12 +53,7 @@ pub struct Size {
 impl Size {
     /// A numeral.
     pub fn literal(value: usize) -> Size {
-        let expression = build::int(i32::try_from(value).unwrap_or(i32::MAX));
-        Size {
-            value,
-            expression,
-            factors: None,
-        }
+        Size::of(value, build::numeral(value))
     }
 
     /// What has that value.
@@ -212,11 +207,13 @@ pub struct Place {
 }
 
 impl Place {
+    /// Below this turnstile, for what may do this.
+    pub fn new(turnstile: Option<Level>, effect: Effect) -> Place {
+        Place { turnstile, effect }
+    }
+
     /// The same place for what runs with another effect.
     pub fn with(&self, effect: &Effect) -> Place {
-        Place {
-            turnstile: self.turnstile.clone(),
-            effect: effect.clone(),
-        }
+        Place::new(self.turnstile.clone(), effect.clone())
     }
 }

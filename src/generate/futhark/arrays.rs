@@ -6,6 +6,7 @@ use super::scalars::infix;
 use super::signature::Scheme;
 use super::types::{I64, Size, Substitution, Ty};
 use crate::Choices;
+use crate::kit::joined;
 use elder_syntax::prim::PrimType;
 
 /// Larger arrays are not written out.
@@ -37,8 +38,8 @@ impl Generator {
             self.meet(Construct::StringLiteral);
             return Exp::atom(format!("\"{}\"", &"ab\u{7e} Z"[..count.clamp(0, 5) as usize]));
         }
-        let elements: Vec<String> = (0..count).map(|_| self.exp(c, element, d).text).collect();
-        Exp::atom(format!("[{}]", elements.join(", ")))
+        let elements = joined(", ", (0..count).map(|_| self.exp(c, element, d).text));
+        Exp::atom(format!("[{elements}]"))
     }
 
     /// An array of more than one part.

@@ -12,6 +12,7 @@ use super::generator::{Aliases, Exp, Form, Generator};
 use super::signature::Scheme;
 use super::types::{I64, Size, Ty};
 use crate::Choices;
+use crate::kit::joined;
 
 /// How often the body of a loop over functions is taken at most.
 const ROUNDS: usize = 5;
@@ -150,8 +151,8 @@ impl Generator {
         self.meet(Construct::FunctionOfArray);
         let count = 1 + c.below(3);
         let mut all: Vec<Exp> = (0..count).map(|_| self.single(c, takes, gives, d)).collect();
-        let texts: Vec<&str> = all.iter().map(|f| f.text.as_str()).collect();
-        let mut array = format!("[{}]", texts.join(", "));
+        let texts = joined(", ", all.iter().map(|f| f.text.as_str()));
+        let mut array = format!("[{texts}]");
         if c.below(3) == 2 {
             let new = self.single(c, takes, gives, d);
             array = format!("{array} with [{}] = {}", c.below(count), new.argument());

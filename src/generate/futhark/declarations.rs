@@ -347,9 +347,5 @@ impl Generator {
 }
 
 fn parameter(ty: Ty) -> Parameter {
-    Parameter {
-        name: String::new(),
-        ty,
-        consumed: false,
-    }
+    Parameter::new(String::new(), ty, false)
 }

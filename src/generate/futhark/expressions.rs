@@ -5,6 +5,7 @@ use super::generator::{Abstract, Aliases, Exp, Form, Generator};
 use super::phrases::VERSIONS;
 use super::scalars::PRODUCT;
 use super::types::{BOOL, I64, Size, Ty};
+use crate::kit::joined;
 use crate::numbers::programs::infix;
 use crate::{Choices, turn};
 
@@ -125,14 +126,14 @@ impl Generator {
 
     pub fn tuple(&mut self, parts: &[Exp]) -> Exp {
         self.meet(Construct::TupleMade);
-        let texts: Vec<&str> = parts.iter().map(|e| e.text.as_str()).collect();
-        Exp::atom(format!("({})", texts.join(", "))).with(parts)
+        let texts = joined(", ", parts.iter().map(|e| e.text.as_str()));
+        Exp::atom(format!("({texts})")).with(parts)
     }
 
     fn record(&mut self, fields: &[(String, Exp)]) -> Exp {
         self.meet(Construct::RecordMade);
-        let texts: Vec<String> = fields.iter().map(|(f, e)| format!("{f} = {}", e.text)).collect();
-        Exp::atom(format!("{{{}}}", texts.join(", "))).with(fields.iter().map(|(_, e)| e))
+        let texts = joined(", ", fields.iter().map(|(f, e)| format!("{f} = {}", e.text)));
+        Exp::atom(format!("{{{texts}}}")).with(fields.iter().map(|(_, e)| e))
     }
 
     fn constructed(&mut self, c: &mut Choices, goal: &Ty, name: &str, parts: &[Exp]) -> Exp {
@@ -243,17 +244,19 @@ impl Generator {
             Ty::Tuple(parts) if apart > 0 => {
                 self.meet(Construct::Destructured);
                 let of = &self.parts_of(of);
-                let parts: Vec<String> = parts.iter().map(|t| self.pattern(c, t, of, observed)).collect();
-                format!("({})", parts.join(", "))
+                let parts = joined(", ", parts.iter().map(|t| self.pattern(c, t, of, observed)));
+                format!("({parts})")
             }
             Ty::Record(fields) if apart == 2 => {
                 self.meet(Construct::Destructured);
                 let of = &self.parts_of(of);
-                let fields: Vec<String> = fields
-                    .iter()
-                    .map(|(f, t)| format!("{f} = {}", self.pattern(c, t, of, observed)))
-                    .collect();
-                format!("{{{}}}", fields.join(", "))
+                let fields = joined(
+                    ", ",
+                    fields
+                        .iter()
+                        .map(|(f, t)| format!("{f} = {}", self.pattern(c, t, of, observed))),
+                );
+                format!("{{{fields}}}")
             }
             _ if c.below(12) == 11 => "_".to_owned(),
             _ => {

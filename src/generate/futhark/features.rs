@@ -1,6 +1,7 @@
 //! What programs contain: features, which are switched off at random, and constructs, which are counted.
 
 use crate::Choices;
+use crate::kit::each;
 
 /// What a program may do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +50,7 @@ pub enum Feature {
 const FEATURES: usize = Feature::Library as usize + 1;
 
 /// What is only left out of programs for other implementations.
-const OWN: [Feature; 4] = [
-    Feature::Extensions,
-    Feature::Machine,
-    Feature::Interfaces,
-    Feature::FunctionBranches,
-];
+const OWN: [Feature; 4] = each! { Feature: Extensions Machine Interfaces FunctionBranches };
 
 /// The features that are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -125,25 +125,10 @@ fn any_number(c: &mut Choices, p: PrimType) -> PrimValue {
 
 /// A float for which operators have rules of their own, or next to one.
 fn special(c: &mut Choices, p: PrimType) -> PrimValue {
-    const SPECIAL: [f64; 16] = [
-        f64::NAN,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        -0.0,
-        0.0,
-        0.5,
-        -0.5,
-        1.5,
-        2.5,
-        0.49999999999999994,
-        1.0004882812500002,
-        65519.99,
-        2147483648.0,
-        -2147483649.0,
-        9223372036854775808.0,
-        1e-310,
-    ];
-    let x = SPECIAL[c.below(SPECIAL.len())];
+    let x = c.float(
+        "nan inf -inf -0.0 0.0 0.5 -0.5 1.5 2.5 0.49999999999999994 1.0004882812500002 65519.99 \
+        2147483648.0 -2147483649.0 9223372036854775808.0 1e-310",
+    );
     match p {
         PrimType::F16 => PrimValue::F16(f16::from_f64(x)),
         PrimType::F32 => PrimValue::F32(x as f32),

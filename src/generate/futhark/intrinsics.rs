@@ -4,6 +4,7 @@ use super::features::{Construct, Feature};
 use super::generator::{Aliases, Exp, Form, Generator};
 use super::types::{I64, Size, Ty};
 use crate::Choices;
+use crate::kit::joined;
 
 /// The most dimensions that are permuted.
 const PERMUTED: usize = 3;
@@ -55,8 +56,8 @@ impl Generator {
         }
         self.meet(Construct::Rearranged);
         let array = self.exp(c, &from, d);
-        let order: Vec<String> = order.iter().map(usize::to_string).collect();
-        let text = format!("rearrange ({}) {}", order.join(", "), array.argument());
+        let order = joined(", ", order.iter().map(usize::to_string));
+        let text = format!("rearrange ({order}) {}", array.argument());
         Some(Exp::new(Form::Applied, text).with([&array]))
     }
 
@@ -79,10 +80,10 @@ impl Generator {
             _ => sizes.iter().fold(inner, |ty, size| Ty::array(size.clone(), ty)),
         };
         let array = self.exp(c, &from, d);
-        let sizes: Vec<String> = sizes.iter().map(Size::text).collect();
+        let sizes = joined(", ", sizes.iter().map(Size::text));
         // How many dimensions the array has must be known here, and the type of a parameter may be found out later.
         let ty = self.show(c, &from);
-        let text = format!("reshape ({}) ({} : {ty})", sizes.join(", "), array.operand(0));
+        let text = format!("reshape ({sizes}) ({} : {ty})", array.operand(0));
         Some(Exp::new(Form::Applied, text).with([&array]))
     }
 

@@ -4,6 +4,7 @@ use super::features::Construct;
 use super::generator::{Aliases, Exp, Generator};
 use super::types::Ty;
 use crate::Choices;
+use crate::kit::joined;
 use elder_syntax::prim::PrimType;
 
 /// Cases of a match.
@@ -132,16 +133,18 @@ impl Generator {
             Ty::Prim(p) => tested_number(c, *p),
             Ty::Tuple(parts) => {
                 let of = &self.parts_of(of);
-                let parts: Vec<String> = parts.iter().map(|t| self.tested(c, t, of)).collect();
-                format!("({})", parts.join(", "))
+                let parts = joined(", ", parts.iter().map(|t| self.tested(c, t, of)));
+                format!("({parts})")
             }
             Ty::Record(fields) => {
                 let of = &self.parts_of(of);
-                let fields: Vec<String> = fields
-                    .iter()
-                    .map(|(f, t)| format!("{f} = {}", self.tested(c, t, of)))
-                    .collect();
-                format!("{{{}}}", fields.join(", "))
+                let fields = joined(
+                    ", ",
+                    fields
+                        .iter()
+                        .map(|(f, t)| format!("{f} = {}", self.tested(c, t, of))),
+                );
+                format!("{{{fields}}}")
             }
             Ty::Sum(constructors) => {
                 let (name, parts) = &constructors[c.below(constructors.len())];

@@ -62,11 +62,11 @@ impl Generator {
                         .parameters
                         .retain(|p| !has_unknown_size(&p.ty, &scheme.sizes));
                 }
-                scheme.parameters.push(super::signature::Parameter {
-                    name: String::new(),
-                    ty: Ty::Opaque(ABSTRACT.to_owned()),
-                    consumed: false,
-                });
+                scheme.parameters.push(super::signature::Parameter::new(
+                    String::new(),
+                    Ty::Opaque(ABSTRACT.to_owned()),
+                    false,
+                ));
                 scheme
             })
             .collect();

@@ -3,6 +3,7 @@
 use super::generator::{Exp, Generator};
 use super::types::{Size, Ty};
 use crate::Choices;
+use crate::kit::joined;
 use elder_syntax::prim::PrimType;
 
 impl Generator {
@@ -49,18 +50,14 @@ impl Generator {
                         .collect::<Vec<_>>()
                         .join(", ")
                 };
-                let ops: Vec<String> = each
-                    .iter()
-                    .enumerate()
-                    .map(|(i, (op, _))| format!("{} x{i} y{i}", op.argument()))
-                    .collect();
-                let ty = ty.text();
-                let op = format!(
-                    "(\\(({}): {ty}) (({}): {ty}) -> ({}))",
-                    names("x"),
-                    names("y"),
-                    ops.join(", ")
+                let ops = joined(
+                    ", ",
+                    each.iter()
+                        .enumerate()
+                        .map(|(i, (op, _))| format!("{} x{i} y{i}", op.argument())),
                 );
+                let ty = ty.text();
+                let op = format!("(\\(({}): {ty}) (({}): {ty}) -> ({ops}))", names("x"), names("y"));
                 let neutral: Vec<&str> = each.iter().map(|(_, ne)| ne.text.as_str()).collect();
                 let neutral =
                     Exp::atom(format!("({})", neutral.join(", "))).with(each.iter().map(|(_, ne)| ne));
@@ -76,14 +73,16 @@ impl Generator {
                         .collect::<Vec<_>>()
                         .join(", ")
                 };
-                let back: Vec<String> = fields
-                    .iter()
-                    .enumerate()
-                    .map(|(i, (f, _))| format!("{f} = z.{i}"))
-                    .collect();
+                let back = joined(
+                    ", ",
+                    fields
+                        .iter()
+                        .enumerate()
+                        .map(|(i, (f, _))| format!("{f} = z.{i}")),
+                );
                 let record = |tuple: &str| {
                     let whole = Ty::Tuple(types.clone()).text();
-                    format!("((\\(z: {whole}) -> {{{}}}) ({tuple}))", back.join(", "))
+                    format!("((\\(z: {whole}) -> {{{back}}}) ({tuple}))")
                 };
                 let ty = ty.text();
                 let both = format!("{} ({}) ({})", op.argument(), of("x"), of("y"));

@@ -3,29 +3,14 @@
 //! A well-typed program gets one statement or declaration that breaks a premise of a rule; its parts are generated, and it stands in any block.  The
 //! table says which premise refuses.  A table of texts, so that lexer and parser take part.
 
-mod table;
-
 use super::generator::Generator;
 use super::signature::written;
 use super::types::Ty;
 use crate::Choices;
-use crate::faults::row;
+pub use crate::kit::Fault;
+use crate::kit::{faults, pieces};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use table::{DECLARATIONS, STATEMENTS};
-
-/// A way to break a premise.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    /// The rule that has to refuse.
-    pub rule: &'static str,
-    /// Its premise.
-    pub premise: &'static str,
-    /// Whether it stands among declarations, not in a block.
-    declaration: bool,
-    /// What is written; see the table.
-    template: &'static str,
-}
 
 impl Fault {
     /// Whether an array is updated in place and read afterwards.
@@ -35,31 +20,21 @@ impl Fault {
 }
 
 /// All of them.
-pub static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
-    let read = |table: &'static str, declaration: bool| {
-        table.lines().filter_map(move |line| {
-            let (rule, premise, template) = row(line)?;
-            Some(Fault {
-                rule,
-                premise,
-                declaration,
-                template,
-            })
-        })
-    };
-    read(STATEMENTS, false).chain(read(DECLARATIONS, true)).collect()
-});
+pub static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| faults(include_str!("refused/faults.txt")));
+
+/// The head of those that stand in a block; the others stand among declarations.
+const STATEMENTS: &str = "statements";
 
 impl Generator {
     /// The statement that breaks a rule, if it is to stand here.
     pub fn planned(&mut self, c: &mut Choices) -> Option<String> {
-        let here = self.fault.as_ref().is_some_and(|fault| !fault.declaration) && c.below(6) == 0;
+        let here = self.fault.as_ref().is_some_and(|fault| fault.place == STATEMENTS) && c.below(6) == 0;
         if here { self.break_rule(c) } else { None }
     }
 
     /// The declaration that breaks a rule, if one has to.
     pub fn planned_declaration(&mut self, c: &mut Choices) -> Option<String> {
-        let here = self.fault.as_ref().is_some_and(|fault| fault.declaration);
+        let here = self.fault.as_ref().is_some_and(|fault| fault.place != STATEMENTS);
         if here { self.break_rule(c) } else { None }
     }
 
@@ -76,9 +51,8 @@ impl Generator {
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         let mut types: BTreeMap<String, Ty> = BTreeMap::new();
         let mut out = String::new();
-        for (i, part) in template.split(['«', '»']).enumerate() {
-            // Between the marks stands what is generated.
-            if i % 2 == 0 {
+        for (is_generated, part) in pieces(template) {
+            if !is_generated {
                 out.push_str(&part.replace('¶', "\n"));
                 continue;
             }

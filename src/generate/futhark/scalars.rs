@@ -5,6 +5,7 @@ use super::generator::{Exp, Form, Generator};
 use super::signature::{Scheme, scheme};
 use super::types::{BOOL, Ty};
 use crate::Choices;
+use crate::kit::joined;
 use elder_syntax::prim::PrimType;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -57,119 +58,20 @@ pub fn infix(operator: &str, left: &Exp, right: &Exp) -> Exp {
 }
 
 /// Functions of the modules of integers, for the type `t`.
-const INTEGERS: &str = "
-neg : t -> t
-abs : t -> t
-sgn : t -> t
-not : t -> t
-min : t -> t -> t
-max : t -> t -> t
-mul_hi : t -> t -> t
-mad_hi : t -> t -> t -> t
-popc : t -> i32
-clz : t -> i32
-ctz : t -> i32
-get_bit : (bit: i32) -> t -> i32
-set_bit : (bit: i32) -> t -> (bool: i32) -> t
-to_i64 : t -> i64
-sum [n] : [n]t -> t
-product [n] : [n]t -> t
-minimum [n] : [n]t -> t
-maximum [n] : [n]t -> t
-";
+const INTEGERS: &str = include_str!("scalars/integers.txt");
 
 /// Functions of the modules of floats, for the type `t` whose bits are `b`.
-const FLOATS: &str = "
-neg : t -> t
-abs : t -> t
-sgn : t -> t
-min : t -> t -> t
-max : t -> t -> t
-recip : t -> t
-from_fraction : i64 -> i64 -> t
-to_f64 : t -> f64
-to_i64 : t -> i64
-sqrt : t -> t
-rsqrt : t -> t
-cbrt : t -> t
-exp : t -> t
-log : t -> t
-log2 : t -> t
-log10 : t -> t
-log1p : t -> t
-sin : t -> t
-cos : t -> t
-tan : t -> t
-asin : t -> t
-acos : t -> t
-atan : t -> t
-sinh : t -> t
-cosh : t -> t
-tanh : t -> t
-asinh : t -> t
-acosh : t -> t
-atanh : t -> t
-sinpi : t -> t
-cospi : t -> t
-tanpi : t -> t
-asinpi : t -> t
-acospi : t -> t
-atanpi : t -> t
-atan2 : t -> t -> t
-atan2pi : t -> t -> t
-hypot : t -> t -> t
-gamma : t -> t
-lgamma : t -> t
-erf : t -> t
-erfc : t -> t
-lerp : t -> t -> t -> t
-ceil : t -> t
-floor : t -> t
-trunc : t -> t
-round : t -> t
-mad : t -> t -> t -> t
-fma : t -> t -> t -> t
-isinf : t -> bool
-isnan : t -> bool
-from_bits : b -> t
-to_bits : t -> b
-get_bit : (bit: i32) -> t -> i32
-set_bit : (bit: i32) -> t -> (bool: i32) -> t
-nextafter : t -> t -> t
-ldexp : t -> (bit: i32) -> t
-copysign : t -> t -> t
-sum [n] : [n]t -> t
-product [n] : [n]t -> t
-minimum [n] : [n]t -> t
-maximum [n] : [n]t -> t
-";
+const FLOATS: &str = include_str!("scalars/floats.txt");
 
 /// The functions on floats whose result any machine gives bit by bit, if it is no `NaN`.
-const EXACT: [&str; 17] = [
-    "neg",
-    "abs",
-    "sgn",
-    "min",
-    "max",
-    "recip",
-    "to_f64",
-    "sqrt",
-    "ceil",
-    "floor",
-    "trunc",
-    "round",
-    "isinf",
-    "isnan",
-    "nextafter",
-    "minimum",
-    "maximum",
-];
+const EXACT: &str =
+    "neg abs sgn min max recip to_f64 sqrt ceil floor trunc round isinf isnan nextafter minimum maximum";
 
 /// Whether any machine gives the same result: all functions on integers do.
 fn is_exact(scheme: &Scheme) -> bool {
     match scheme.name.split_once('.') {
         Some(("f16", _)) => false,
-        Some(("f32" | "f64", name)) => EXACT.contains(&name),
+        Some(("f32" | "f64", name)) => EXACT.split(' ').any(|exact| exact == name),
         _ => true,
     }
 }
@@ -192,16 +94,16 @@ pub static NUMBERS: LazyLock<BTreeMap<PrimType, Vec<Scheme>>> = LazyLock::new(||
             let Some((name, ty)) = line.split_once(" : ") else {
                 continue;
             };
-            let words: Vec<String> = ty
-                .split(' ')
-                .map(|word| match word {
+            let words = joined(
+                " ",
+                ty.split(' ').map(|word| match word {
                     "t" => p.name().to_owned(),
                     "[n]t" => format!("[n]{p}"),
                     "b" => bits.to_owned(),
                     _ => word.to_owned(),
-                })
-                .collect();
-            let scheme = scheme(&format!("{p}.{name} : {}", words.join(" ")));
+                }),
+            );
+            let scheme = scheme(&format!("{p}.{name} : {words}"));
             if let Ty::Prim(result) = scheme.result {
                 out.entry(result).or_default().push(scheme);
             }

@@ -13,6 +13,12 @@ pub struct Parameter {
     pub consumed: bool,
 }
 
+impl Parameter {
+    pub fn new(name: String, ty: Ty, consumed: bool) -> Parameter {
+        Parameter { name, ty, consumed }
+    }
+}
+
 /// A function with its type.
 #[derive(Clone, Debug)]
 pub struct Scheme {
@@ -37,11 +43,7 @@ impl Scheme {
             types: Vec::new(),
             parameters: parameters
                 .into_iter()
-                .map(|ty| Parameter {
-                    name: String::new(),
-                    ty,
-                    consumed: false,
-                })
+                .map(|ty| Parameter::new(String::new(), ty, false))
                 .collect(),
             fresh: false,
             result,

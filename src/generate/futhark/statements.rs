@@ -283,16 +283,7 @@ impl Generator {
         // Named by the range that makes it.
         self.meet(Construct::Range);
         let (k, name) = (self.name("k"), self.name("v"));
-        let ranges = [
-            "0..2...9",
-            "9..7..>0",
-            "1..<4",
-            "3...3",
-            "5..4...1",
-            "10..8...-3",
-            "1..0...1",
-        ];
-        let range = ranges[c.below(ranges.len())];
+        let range = c.word("0..2...9 9..7..>0 1..<4 3...3 5..4...1 10..8...-3 1..0...1");
         let ty = Ty::array(Size::name(&k), Ty::Prim(elder_syntax::prim::PrimType::I32));
         self.bind(&name, ty, &Aliases::new(), false);
         self.sizes.push(Size::name(&k));
@@ -649,11 +640,7 @@ impl Generator {
         let name = self.name("g");
         let parameters = types
             .iter()
-            .map(|ty| Parameter {
-                name: String::new(),
-                ty: ty.clone(),
-                consumed: false,
-            })
+            .map(|ty| Parameter::new(String::new(), ty.clone(), false))
             .collect();
         let scheme = Scheme {
             parameters,

@@ -3,6 +3,7 @@
 //! Two sizes are equal if they are written alike, as in the language: there is no arithmetic on them.  Abbreviations are no types of their own; where
 //! a type is printed, one that stands for it may be written instead.
 
+use crate::kit::joined;
 use elder_syntax::prim::PrimType;
 use std::collections::BTreeMap;
 
@@ -191,8 +192,8 @@ impl Ty {
             }
             Ty::Tuple(parts) => format!("({})", parts.iter().map(show).collect::<Vec<_>>().join(", ")),
             Ty::Record(fields) => {
-                let fields: Vec<String> = fields.iter().map(|(f, t)| format!("{f}: {}", show(t))).collect();
-                format!("{{{}}}", fields.join(", "))
+                let fields = joined(", ", fields.iter().map(|(f, t)| format!("{f}: {}", show(t))));
+                format!("{{{fields}}}")
             }
             Ty::Sum(constructors) => {
                 let mut out = Vec::new();

@@ -3,6 +3,7 @@
 use super::model::{self, ints};
 use super::{Expected, Sketch};
 use crate::Choices;
+use crate::kit::joined;
 use elder_syntax::Value;
 use elder_syntax::prim::PrimType::{self, *};
 
@@ -358,9 +359,10 @@ fn aliases(c: &mut Choices) -> Sketch {
     let broken = pairs
         .iter()
         .any(|(x, y)| places[*x] == places[*y] && !(is_const[*x] && is_const[*y]));
-    let params: Vec<String> = (0..3)
-        .map(|k| format!("{}global int* p{k}", if is_const[k] { "const " } else { "" }))
-        .collect();
+    let params = joined(
+        ", ",
+        (0..3).map(|k| format!("{}global int* p{k}", if is_const[k] { "const " } else { "" })),
+    );
     let arguments = given.map(|k| NAMES[k]).join(", ");
     let expected = match broken {
         true => refused("KER-E-ALIAS", "one"),
@@ -373,9 +375,8 @@ fn aliases(c: &mut Choices) -> Sketch {
         }
     };
     let text = format!(
-        "plan test\n  buffer a: 1 of i32\n  buffer b: 1 of i32\n  buffer d: 1 of i32\n  buffer out: 1 of i32\n  fill a with 1i32\n  fill b with 2i32\n  fill d with 3i32\n{}  launch k(out, {arguments}) on 1\n  gives [1]i32 in out\n\nkernel void k(global int* out, {}) {{\n    out[0] = p0[0] + p1[0] * 10 + p2[0] * 100;\n}}\n",
-        swap.0,
-        params.join(", ")
+        "plan test\n  buffer a: 1 of i32\n  buffer b: 1 of i32\n  buffer d: 1 of i32\n  buffer out: 1 of i32\n  fill a with 1i32\n  fill b with 2i32\n  fill d with 3i32\n{}  launch k(out, {arguments}) on 1\n  gives [1]i32 in out\n\nkernel void k(global int* out, {params}) {{\n    out[0] = p0[0] + p1[0] * 10 + p2[0] * 100;\n}}\n",
+        swap.0
     );
     sketched(text, vec![], expected)
 }

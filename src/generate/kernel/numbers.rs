@@ -15,6 +15,10 @@ struct Expr {
     computes: Computed,
 }
 
+fn expr(text: String, t: PrimType, computes: Computed) -> Expr {
+    Expr { text, t, computes }
+}
+
 /// The kernel in the making.
 struct Draw {
     frame: Frame,
@@ -45,11 +49,7 @@ impl Draw {
     /// A number that comes in some way: from memory, by a variable, a vector, a function, a parameter.
     fn leaf(&mut self, c: &mut Choices, t: PrimType) -> Expr {
         let x = number(c, t);
-        let as_is = |text: String| Expr {
-            text,
-            t,
-            computes: Ok(x),
-        };
+        let as_is = |text: String| expr(text, t, Ok(x));
         let small = matches!(x, Num::Int(x) if t == I32 && (0..1 << 31).contains(&x));
         if small && c.one_in(3) {
             return as_is(model::value(t, x).bits().to_string());
@@ -119,22 +119,14 @@ impl Draw {
                 };
                 let op = c.pick(ops).copied().unwrap_or("+");
                 let computes = both(&a, &b, t).and_then(|(x, y)| model::arithmetic(op, t, x, y));
-                Expr {
-                    text: format!("({} {op} {})", a.text, b.text),
-                    t,
-                    computes,
-                }
+                expr(format!("({} {op} {})", a.text, b.text), t, computes)
             }
             4 => {
                 let (a, b) = (self.expr(c, depth - 1), self.expr(c, depth - 1));
                 let op = c.pick(&COMPARISONS).copied().unwrap_or("<");
                 let at = model::common(a.t, b.t);
                 let computes = both(&a, &b, at).map(|(x, y)| truth(model::compare(op, x, y)));
-                Expr {
-                    text: format!("({} {op} {})", a.text, b.text),
-                    t: Bool,
-                    computes,
-                }
+                expr(format!("({} {op} {})", a.text, b.text), Bool, computes)
             }
             5 | 6 => {
                 let whole = [I32, U32, I64, U64, I8, U8, I16, U16];
@@ -149,11 +141,7 @@ impl Draw {
                 let op = ["<<", ">>"][c.below(2)];
                 let t = model::promoted(a.t);
                 let computes = a.computes.and_then(|x| model::shift(op, t, x, Num::Int(by)));
-                Expr {
-                    text: format!("({} {op} {array}[0])", a.text),
-                    t,
-                    computes,
-                }
+                expr(format!("({} {op} {array}[0])", a.text), t, computes)
             }
             7 => {
                 let a = self.expr(c, depth - 1);
@@ -164,22 +152,14 @@ impl Draw {
                 let computes = a.computes.and_then(|x| model::unary(op, t, x));
                 match is_numeral {
                     true => a,
-                    false => Expr {
-                        text: format!("({op}{})", a.text),
-                        t,
-                        computes,
-                    },
+                    false => expr(format!("({op}{})", a.text), t, computes),
                 }
             }
             8 | 9 => {
                 let a = self.expr(c, depth - 1);
                 let t = any(c);
                 let computes = a.computes.and_then(|x| model::convert(x, t));
-                Expr {
-                    text: format!("(({}){})", self.name(t), a.text),
-                    t,
-                    computes,
-                }
+                expr(format!("(({}){})", self.name(t), a.text), t, computes)
             }
             10 => {
                 let (a, b) = (self.expr(c, depth - 1), self.expr(c, depth - 1));
@@ -197,11 +177,7 @@ impl Draw {
                         truth(!model::truth(x))
                     }
                 });
-                Expr {
-                    text: format!("({not}({} {op} {}))", a.text, b.text),
-                    t: Bool,
-                    computes,
-                }
+                expr(format!("({not}({} {op} {}))", a.text, b.text), Bool, computes)
             }
             _ => {
                 let (k, a, b) = (
@@ -214,11 +190,7 @@ impl Draw {
                     let chosen = if model::truth(k) { &a } else { &b };
                     chosen.computes.and_then(|x| model::convert(x, t))
                 });
-                Expr {
-                    text: format!("({} ? {} : {})", k.text, a.text, b.text),
-                    t,
-                    computes,
-                }
+                expr(format!("({} ? {} : {})", k.text, a.text, b.text), t, computes)
             }
         }
     }
@@ -238,48 +210,13 @@ fn both(a: &Expr, b: &Expr, t: PrimType) -> Result<(Num, Num), model::Broken> {
 /// A number of the type: at its ends, at half-way points, beside zero.
 fn number(c: &mut Choices, t: PrimType) -> Num {
     if t.is_float() {
-        let all = [
-            0.0,
-            1.0,
-            -1.0,
-            0.5,
-            -0.5,
-            1.5,
-            -1.5,
-            2.5,
-            -2.5,
-            0.75,
-            -0.75,
-            127.5,
-            128.0,
-            -128.5,
-            -129.0,
-            255.5,
-            256.0,
-            -0.0,
-            32767.5,
-            32768.0,
-            -32769.0,
-            65535.5,
-            2147483520.0,
-            2147483647.5,
-            2147483648.0,
-            -2147483648.0,
-            -2147483904.0,
-            4294967040.0,
-            4294967296.0,
-            9.0e18,
-            9223372036854775808.0,
-            -9223372036854775808.0,
-            -9223372036854777856.0,
-            1.8e19,
-            18446744073709551616.0,
-            16777217.0,
-            1.0e-3,
-            f64::INFINITY,
-            f64::NAN,
-        ];
-        let x = all[c.below(all.len())];
+        let x = c.float(
+            "0.0 1.0 -1.0 0.5 -0.5 1.5 -1.5 2.5 -2.5 0.75 -0.75 127.5 128.0 -128.5 -129.0 255.5 256.0 \
+            -0.0 32767.5 32768.0 -32769.0 65535.5 2147483520.0 2147483647.5 2147483648.0 -2147483648.0 \
+            -2147483904.0 4294967040.0 4294967296.0 9.0e18 9223372036854775808.0 \
+            -9223372036854775808.0 -9223372036854777856.0 1.8e19 18446744073709551616.0 16777217.0 \
+            1.0e-3 inf nan",
+        );
         return match t {
             F32 => Num::Single(x as f32),
             _ => Num::Double(x),

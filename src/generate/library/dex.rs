@@ -7,9 +7,9 @@ use super::{
     ordered, places, shaped, some, sorted, strange, tied, ties, truth, truths, within,
 };
 use crate::Choices;
+use crate::kit::{joined, tuple};
 use crate::meant::Output;
 use crate::numbers::programs::dex as base;
-use crate::operators::tuple;
 
 /// Dex's library.
 pub static DEX: Library = Library {
@@ -18,213 +18,56 @@ pub static DEX: Library = Library {
     without: &[
         (
             "derivatives, which slopes are about",
-            &[
-                "linearize",
-                "jvp",
-                "transposeLinear",
-                "vjp",
-                "grad",
-                "deriv",
-                "derivRev",
-                "checkDerivBase",
-                "checkDeriv",
-            ],
+            "linearize jvp transposeLinear vjp grad deriv derivRev checkDerivBase checkDeriv",
         ),
         (
             "conversions, which numbers are about",
-            &[
-                "F64ToF",
-                "FToF64",
-                "F32ToF",
-                "FToF32",
-                "I64ToI",
-                "IToI64",
-                "I32ToI",
-                "IToI32",
-                "W8ToI",
-                "IToW8",
-                "IToF",
-                "FToI",
-                "float64Of",
-            ],
+            "F64ToF FToF64 F32ToF FToF32 I64ToI IToI64 I32ToI IToI32 W8ToI IToW8 IToF FToI float64Of",
         ),
         (
             "handlers and monoids, which operators are about",
-            &[
-                "get",
-                "(:=)",
-                "ask",
-                "(+=)",
-                "fstRef",
-                "sndRef",
-                "runState",
-                "withState",
-                "yieldState",
-                "runReader",
-                "withReader",
-                "AddMonoid",
-                "MulMonoid",
-                "runAccum",
-                "yieldAccum",
-                "runAccumVector",
-                "yieldAccumVector",
-                "catch",
-                "throw",
-                "assert",
-                "liftState",
-            ],
+            "get (:=) ask (+=) fstRef sndRef runState withState yieldState runReader withReader AddMonoid \
+             MulMonoid runAccum yieldAccum runAccumVector yieldAccumVector catch throw assert liftState",
         ),
         (
             "index sets, which edges are about",
-            &[
-                "ordinal",
-                "unsafeFromOrdinal",
-                "fromOrdinal",
-                "asidx",
-                "(@)",
-                "unsafeCastTable",
-                "Range",
-                "Fin",
-            ],
+            "ordinal unsafeFromOrdinal fromOrdinal asidx (@) unsafeCastTable Range Fin",
         ),
-        ("types", &["Ref", "ListMonoid", "ParserHandle"]),
-        ("what ends a run", &["error", "todo", "unreachable"]),
-        (
-            "primitive functions, which numbers are about",
-            &["atan2", "atan", "lbeta"],
-        ),
+        ("types", "Ref ListMonoid ParserHandle"),
+        ("what ends a run", "error todo unreachable"),
+        ("primitive functions, which numbers are about", "atan2 atan lbeta"),
         (
             "random numbers: the cases have what Dex gives",
-            &[
-                "threefryRotate",
-                "threefryRound",
-                "threefry",
-                "threefryWords",
-                "hash",
-                "newKey",
-                "ixkey",
-                "ixkey2",
-                "many",
-                "splitKey",
-                "rand",
-                "randVec",
-                "randMat",
-                "randn",
-                "randnVec",
-                "randInt",
-                "bern",
-                "randIdx",
-                "categoricalFromCDF",
-                "categorical",
-                "categoricalBatch",
-            ],
+            "threefryRotate threefryRound threefry threefryWords hash newKey ixkey ixkey2 many splitKey \
+             rand randVec randMat randn randnVec randInt bern randIdx categoricalFromCDF categorical \
+             categoricalBatch",
         ),
         (
             "parts of records and sums, which no order has anything to do with",
-            &[
-                "appIso",
-                "revIso",
-                "flipIso",
-                "(&>>)",
-                "(<<&)",
-                "getAt",
-                "popAt",
-                "pushAt",
-                "setAt",
-                "exceptLens",
-                "overLens",
-                "overFields",
-                "matchWith",
-                "buildWith",
-                "swappedEither",
-                "exceptPrism",
-                "rightOfEmpty",
-                "sliceFields",
-            ],
+            "appIso revIso flipIso (&>>) (<<&) getAt popAt pushAt setAt exceptLens overLens overFields \
+             matchWith buildWith swappedEither exceptPrism rightOfEmpty sliceFields",
         ),
         (
             "complex numbers, of elementary functions of their parts",
-            &[
-                "complex_exp",
-                "complex_log",
-                "complex_exp2",
-                "complex_log2",
-                "complex_log10",
-                "complex_log1p",
-                "complex_pow",
-                "complex_sqrt",
-                "complex_sin",
-                "complex_cos",
-                "complex_sinh",
-                "complex_cosh",
-                "complex_tan",
-                "complex_tanh",
-            ],
+            "complex_exp complex_log complex_exp2 complex_log2 complex_log10 complex_log1p complex_pow \
+             complex_sqrt complex_sin complex_cos complex_sinh complex_cosh complex_tan complex_tanh",
         ),
         (
             "parts of parsers, which whole ones are made of",
-            &[
-                "parse",
-                "fromOrdinalExc",
-                "indexList",
-                "push",
-                "parseAny",
-                "return",
-                "parseDigit",
-                "parseUnsignedInt",
-                "bracketed",
-                "runParserPartial",
-            ],
+            "parse fromOrdinalExc indexList push parseAny return parseDigit parseUnsignedInt bracketed \
+             runParserPartial",
         ),
         (
             "parts of showing a number, which `show` is asked about as a whole",
-            &[
-                "decimalDigits",
-                "withoutZeros",
-                "spliced",
-                "showPositive",
-                "showFloat",
-            ],
+            "decimalDigits withoutZeros spliced showPositive showFloat",
         ),
         (
             "rounds of loops: iteration is asked about as a whole",
-            &["while", "iter", "dex_test_mode"],
+            "while iter dex_test_mode",
         ),
     ],
-    dull: &[
-        "id",
-        "const",
-        "flip",
-        "fst",
-        "snd",
-        "swap",
-        "dup",
-        "uncurry",
-        "(<<<)",
-        "(>>>)",
-        "(|>)",
-        "not",
-        "(&&)",
-        "(||)",
-        "select",
-        "BToI",
-        "BToF",
-        "codepoint",
-        "isNothing",
-        "isJust",
-        "maybe",
-        "BToW8",
-        "W8ToB",
-        "fromJust",
-        "size",
-        "iota",
-        "fanout",
-        "map",
-        "(.*)",
-        "(*.)",
-        "neg",
-        "sq",
-    ],
+    dull: "id const flip fst snd swap dup uncurry (<<<) (>>>) (|>) not (&&) (||) select BToI BToF \
+           codepoint isNothing isJust maybe BToW8 W8ToB fromJust size iota fanout map (.*) (*.) neg sq",
     often: &[
         "instances of numbers",
         "instances of Floating",
@@ -239,14 +82,10 @@ pub static DEX: Library = Library {
         };
         let head = |name: &str, reads: std::ops::Range<usize>, calls: &[Call]| {
             let outputs = calls.iter().flat_map(|call| &call.outputs);
-            let types: Vec<String> = outputs.map(|own| nested(&own.shape, base(own.of))).collect();
+            let types = joined(" & ", outputs.map(|own| nested(&own.shape, base(own.of))));
             match reads.is_empty() {
                 true => format!("{name} ="),
-                false => format!(
-                    "def {name} {}: ({}) =",
-                    reads.map(typed).collect::<String>(),
-                    types.join(" & ")
-                ),
+                false => format!("def {name} {}: ({types}) =", reads.map(typed).collect::<String>()),
             }
         };
         let (mut text, mut lines, mut results) = (String::new(), String::new(), Vec::new());
@@ -832,8 +671,8 @@ const MODELS: &[Model] = models! {
     };
     "concat": |c, s| {
         let all: Vec<Vec<i32>> = (0..1 + c.below(4)).map(|_| { let n = c.below(4); tied(c, n) }).collect();
-        let lists: Vec<String> = all.iter().map(|xs| format!("toList {}", s.ints(xs))).collect();
-        listed(format!("concat [{}]", lists.join(", ")), "$", all.concat())
+        let lists = joined(", ", all.iter().map(|xs| format!("toList {}", s.ints(xs))));
+        listed(format!("concat [{lists}]"), "$", all.concat())
     };
     "slice": |c, s| {
         let xs = ties(c);

@@ -2,6 +2,7 @@
 
 use super::{Call, Library, Model, count, ints, models, places, some, tied, ties, within};
 use crate::Choices;
+use crate::kit::table;
 use crate::meant::Output;
 use elder_syntax::prim::{PrimType, PrimValue};
 
@@ -11,21 +12,9 @@ pub static FCL: Library = Library {
     models: MODELS,
     without: &[(
         "a step of what is asked about as a whole",
-        &["scanStep", "tilePadded", "warpThreads", "exclusive", "redStep"],
+        "scanStep tilePadded warpThreads exclusive redStep",
     )],
-    dull: &[
-        "iota",
-        "replicate",
-        "rev",
-        "zip",
-        "mapIndexed",
-        "append",
-        "generateGrid",
-        "mapGrid",
-        "zipWithGrid",
-        "head",
-        "last",
-    ],
+    dull: "iota replicate rev zip mapIndexed append generateGrid mapGrid zipWithGrid head last",
     often: &[],
     together: 1,
     program: |sheet, calls| {
@@ -135,57 +124,30 @@ struct Joint {
 }
 
 /// Those that do not commute.
-const ORDERED: &[Joint] = &[
-    Joint {
-        text: "(fn p q => (fst p * fst q, snd p * fst q + snd q))",
-        neutral: ("(1, 0)", [1, 0]),
-        element: ("(2 * x + 1, k - x)", |k, x| [2 * x + 1, k - x]),
-        join: |p, q| {
-            [
-                p[0].wrapping_mul(q[0]),
-                p[1].wrapping_mul(q[0]).wrapping_add(q[1]),
-            ]
-        },
-    },
-    Joint {
-        text: "(fn p q => if snd q < 0 then p else q)",
-        neutral: ("(0, 0 - 1)", [0, -1]),
-        element: ("(if x > 0 then x else 0, if x > 0 then k else 0 - 1)", |k, x| {
+const ORDERED: &[Joint] = table! { Joint { text, neutral, element, join }
+    ("(fn p q => (fst p * fst q, snd p * fst q + snd q))", ("(1, 0)", [1, 0]),
+        ("(2 * x + 1, k - x)", |k, x| [2 * x + 1, k - x]),
+        |p, q| { [p[0].wrapping_mul(q[0]), p[1].wrapping_mul(q[0]).wrapping_add(q[1])] });
+    ("(fn p q => if snd q < 0 then p else q)", ("(0, 0 - 1)", [0, -1]),
+        ("(if x > 0 then x else 0, if x > 0 then k else 0 - 1)", |k, x| {
             if x > 0 { [x, k] } else { [0, -1] }
-        }),
-        join: |p, q| if q[1] < 0 { p } else { q },
-    },
-    Joint {
-        text: "(fn p q => if snd p < 0 then q else p)",
-        neutral: ("(0, 0 - 1)", [0, -1]),
-        element: ("(if x < 0 then 0 else x, if x < 0 then 0 - 1 else k)", |k, x| {
+        }), |p, q| if q[1] < 0 { p } else { q });
+    ("(fn p q => if snd p < 0 then q else p)", ("(0, 0 - 1)", [0, -1]),
+        ("(if x < 0 then 0 else x, if x < 0 then 0 - 1 else k)", |k, x| {
             if x < 0 { [0, -1] } else { [x, k] }
-        }),
-        join: |p, q| if p[1] < 0 { q } else { p },
-    },
-];
+        }), |p, q| if p[1] < 0 { q } else { p });
+};
 
 /// Those that commute, of which a tree may take any two.
-const COMMUTING: &[Joint] = &[
-    Joint {
-        text: "(fn p q => if fst p < fst q then p else if fst q < fst p then q else (fst p, min (snd p) (snd q)))",
-        neutral: ("(1000, 1000)", [1000, 1000]),
-        element: ("(x, k)", |k, x| [x, k]),
-        join: |p, q| p.min(q),
-    },
-    Joint {
-        text: "(fn p q => (fst p + fst q, max (snd p) (snd q)))",
-        neutral: ("(0, 0 - 1)", [0, -1]),
-        element: ("(x + 1, k)", |k, x| [x + 1, k]),
-        join: |p, q| [p[0].wrapping_add(q[0]), p[1].max(q[1])],
-    },
-    Joint {
-        text: "(fn p q => (fst p * fst q, snd p + snd q))",
-        neutral: ("(1, 0)", [1, 0]),
-        element: ("(2 * x + 1, k)", |k, x| [(2 * x).wrapping_add(1), k]),
-        join: |p, q| [p[0].wrapping_mul(q[0]), p[1].wrapping_add(q[1])],
-    },
-];
+const COMMUTING: &[Joint] = table! { Joint { text, neutral, element, join }
+    ("(fn p q => if fst p < fst q then p else if fst q < fst p then q else (fst p, min (snd p) (snd q)))",
+        ("(1000, 1000)", [1000, 1000]), ("(x, k)", |k, x| [x, k]), |p, q| p.min(q));
+    ("(fn p q => (fst p + fst q, max (snd p) (snd q)))", ("(0, 0 - 1)", [0, -1]),
+        ("(x + 1, k)", |k, x| [x + 1, k]), |p, q| [p[0].wrapping_add(q[0]), p[1].max(q[1])]);
+    ("(fn p q => (fst p * fst q, snd p + snd q))", ("(1, 0)", [1, 0]),
+        ("(2 * x + 1, k)", |k, x| [(2 * x).wrapping_add(1), k]),
+        |p, q| [p[0].wrapping_mul(q[0]), p[1].wrapping_add(q[1])]);
+};
 
 /// A function that combines elements with an operator on pairs: `text` has `F` for the operator, `Z` for its neutral element, `XS` for the elements.
 /// What it gives is said of the elements.

@@ -5,7 +5,7 @@ use super::{
     places, shaped, some, strange, tied, ties, truth, within,
 };
 use crate::Choices;
-use crate::operators::tuple;
+use crate::kit::{joined, tuple};
 use elder_syntax::prim::PrimValue;
 
 /// Futhark's prelude.
@@ -15,60 +15,13 @@ pub static FUTHARK: Library = Library {
     without: &[
         (
             "derivatives, which slopes are about",
-            &[
-                "jvp2",
-                "vjp2",
-                "jmp2",
-                "mjp2",
-                "jvp",
-                "vjp",
-                "jmp",
-                "mjp",
-                "with_vjp",
-                "with_vjp_tape",
-            ],
+            "jvp2 vjp2 jmp2 mjp2 jvp vjp jmp mjp with_vjp with_vjp_tape",
         ),
-        (
-            "conversions, which numbers are about",
-            &["r32", "t32", "r64", "t64"],
-        ),
-        ("what it is given, watched", &["trace", "break"]),
+        ("conversions, which numbers are about", "r32 t32 r64 t64"),
+        ("what it is given, watched", "trace break"),
     ],
-    dull: &[
-        "length",
-        "null",
-        "head",
-        "indices",
-        "rep",
-        "id",
-        "opaque",
-        "const",
-        "flip",
-        "curry",
-        "uncurry",
-        "(>->)",
-        "(<-<)",
-        "(|>)",
-        "(<|)",
-        "not",
-        "map",
-        "map1",
-        "map2",
-        "map3",
-        "map4",
-        "map5",
-        "zip",
-        "zip2",
-        "zip3",
-        "zip4",
-        "zip5",
-        "unzip2",
-        "unzip3",
-        "unzip4",
-        "unzip5",
-        "copy",
-        "stream_map",
-    ],
+    dull: "length null head indices rep id opaque const flip curry uncurry (>->) (<-<) (|>) (<|) not map \
+           map1 map2 map3 map4 map5 zip zip2 zip3 zip4 zip5 unzip2 unzip3 unzip4 unzip5 copy stream_map",
     often: &["flatmap", "partition2", "reduce_by_index", "scatter"],
     together: 4,
     program: |sheet, calls| {
@@ -238,17 +191,12 @@ fn gathered(c: &mut Choices, s: &mut Sheet, dimensions: usize, name: &str) -> Ca
 fn mapped(c: &mut Choices, s: &mut Sheet, name: &str, count: usize) -> Call {
     let n = super::count(c);
     let all: Vec<Vec<i32>> = (0..count).map(|_| tied(c, n)).collect();
-    let names: Vec<String> = all.iter().map(|xs| s.ints(xs)).collect();
-    let bound: Vec<String> = (0..count).map(|k| format!("x{k}")).collect();
-    let sum: Vec<String> = (0..count).map(|k| format!("x{k} * {}", k + 2)).collect();
+    let names = joined(" ", all.iter().map(|xs| s.ints(xs)));
+    let bound = joined(" ", (0..count).map(|k| format!("x{k}")));
+    let sum = joined(" - 0 + ", (0..count).map(|k| format!("x{k} * {}", k + 2)));
     let value = |k: usize| (0..count).map(|j| all[j][k] * (j as i32 + 2)).sum();
     Call::one(
-        format!(
-            "{name} (\\{} -> {}) {}",
-            bound.join(" "),
-            sum.join(" - 0 + "),
-            names.join(" ")
-        ),
+        format!("{name} (\\{bound} -> {sum}) {names}"),
         ints((0..n).map(value)),
     )
 }
@@ -257,9 +205,9 @@ fn mapped(c: &mut Choices, s: &mut Sheet, name: &str, count: usize) -> Call {
 fn zips(c: &mut Choices, s: &mut Sheet, zip: &str, unzip: &str, width: usize) -> Call {
     let n = count(c);
     let all: Vec<Vec<i32>> = (0..width).map(|_| tied(c, n)).collect();
-    let names: Vec<String> = all.iter().map(|xs| s.ints(xs)).collect();
+    let names = joined(" ", all.iter().map(|xs| s.ints(xs)));
     several(
-        format!("{unzip} ({zip} {})", names.join(" ")),
+        format!("{unzip} ({zip} {names})"),
         all.into_iter().map(ints).collect(),
     )
 }
@@ -289,13 +237,9 @@ fn flat(c: &mut Choices, s: &mut Sheet, name: &str, dimensions: usize) -> Call {
 fn deep(c: &mut Choices, s: &mut Sheet, name: &str, dimensions: usize) -> Call {
     let (shape, xs) = boxed(c, dimensions);
     let all = s.ints(&xs);
-    let product: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    let product = joined(" * ", shape.iter().map(ToString::to_string));
     Call::one(
-        format!(
-            "{name} ({all} :> [{}]i32) :> {}i32",
-            product.join(" * "),
-            sizes(&shape)
-        ),
+        format!("{name} ({all} :> [{product}]i32) :> {}i32", sizes(&shape)),
         shaped(&shape, xs),
     )
 }

@@ -6,8 +6,8 @@ use super::literal::{self, PLAIN, Spelling};
 use super::meaning::{Meaning, meaning, saturated};
 use super::spelt::{self, Numerals};
 use crate::Choices;
+use crate::kit::{joined, tuple};
 use crate::meant::{Expected, Meant, Output, vector};
-use crate::operators::tuple;
 use elder_dex::core::base_name;
 use elder_fcl::{Primitive, ScalarOperator};
 use elder_syntax::Value;
@@ -386,16 +386,17 @@ pub static FUTHARK: Tongue = Tongue {
             let body = function.applied(&names);
             format!("map{map} (\\{bound} -> {body}) {arrays}")
         };
-        let parts: Vec<String> = functions.iter().map(part).collect();
-        format!("entry main [n] {typed} = {}\n", tuple(&parts))
+        let parts = tuple(functions.iter().map(part));
+        format!("entry main [n] {typed} = {parts}\n")
     },
     scalars: |applied, types| {
         let parameters = typed(types);
-        let parts: Vec<String> = applied
-            .iter()
-            .map(|(function, operands)| function.applied(operands))
-            .collect();
-        format!("entry main{parameters} = {}\n", tuple(&parts))
+        let parts = tuple(
+            applied
+                .iter()
+                .map(|(function, operands)| function.applied(operands)),
+        );
+        format!("entry main{parameters} = {parts}\n")
     },
     results: 4,
     literal: |c, value| {
@@ -447,22 +448,21 @@ pub static CORE: Tongue = Tongue {
     ending: "core",
     functions: LazyLock::new(|| {
         all(|f| {
-            let operands: Vec<String> = (0..f.parameters().len()).map(|k| format!("${k}")).collect();
-            Some(format!("{f} {}", operands.join(" ")))
+            let operands = joined(" ", (0..f.parameters().len()).map(|k| format!("${k}")));
+            Some(format!("{f} {operands}"))
         })
     }),
     elementwise: |functions, _| {
         let (names, parameters) = taken(functions);
         let each = |write: &dyn Fn(&String, &PrimType) -> String| -> String {
-            let all: Vec<String> = names.iter().zip(&parameters).map(|(x, t)| write(x, t)).collect();
-            all.join(" ")
+            let all = joined(" ", names.iter().zip(&parameters).map(|(x, t)| write(x, t)));
+            all
         };
-        let types: Vec<String> = functions.iter().map(|f| format!("[n]{}", f.f.result())).collect();
-        let results: Vec<String> = (0..functions.len()).map(|k| format!("rs{k}")).collect();
+        let types = tuple(functions.iter().map(|f| format!("[n]{}", f.f.result())));
+        let results = joined(", ", (0..functions.len()).map(|k| format!("rs{k}")));
         let mut text = format!(
-            "entry main [n] {}: {} =\n",
-            each(&|x, t| format!("({x}s: [n]{t})")),
-            tuple(&types)
+            "entry main [n] {}: {types} =\n",
+            each(&|x, t| format!("({x}s: [n]{t})"))
         );
         for (k, function) in functions.iter().enumerate() {
             let result = function.f.result();
@@ -473,15 +473,16 @@ pub static CORE: Tongue = Tongue {
                 each(&|x, _| format!("{x}s")),
             );
         }
-        text + &format!("  in {}\n", results.join(", "))
+        text + &format!("  in {results}\n")
     },
     scalars: |applied, types| {
         let parameters = typed(types);
-        let results: Vec<String> = applied
-            .iter()
-            .map(|(function, _)| function.f.result().to_string())
-            .collect();
-        let mut text = format!("entry main{parameters}: {} =\n", tuple(&results));
+        let results = tuple(
+            applied
+                .iter()
+                .map(|(function, _)| function.f.result().to_string()),
+        );
+        let mut text = format!("entry main{parameters}: {results} =\n");
         for (k, (function, operands)) in applied.iter().enumerate() {
             text += &format!(
                 "  let r{k}: {} = {}\n",
@@ -489,8 +490,8 @@ pub static CORE: Tongue = Tongue {
                 function.applied(operands)
             );
         }
-        let names: Vec<String> = (0..applied.len()).map(|k| format!("r{k}")).collect();
-        text + &format!("  in {}\n", names.join(", "))
+        let names = joined(", ", (0..applied.len()).map(|k| format!("r{k}")));
+        text + &format!("  in {names}\n")
     },
     results: 6,
     literal: |c, value| {
@@ -550,13 +551,12 @@ pub static FCL: Tongue = Tongue {
             .iter()
             .map(|t| format!("[{}] -> ", elder_fcl::base_name(*t)))
             .collect();
-        let arrays: Vec<String> = names.iter().map(|x| format!("{x}s")).collect();
+        let arrays = joined(" ", names.iter().map(|x| format!("{x}s")));
         let elements: Vec<String> = names.iter().map(|x| format!("(index {x}s i)")).collect();
         format!(
-            "sig main : {types}[{}]<block>\nkernel main {} = push <block> (generate (length xs) (fn i => {}))\n",
+            "sig main : {types}[{}]<block>\nkernel main {arrays} = push <block> (generate (length xs) (fn i => {}))\n",
             elder_fcl::base_name(function.f.result()),
-            arrays.join(" "),
-            function.applied(&elements),
+            function.applied(&elements)
         )
     },
     scalars: |applied, types| {
@@ -640,16 +640,12 @@ pub static DPIA: Tongue = Tongue {
         format!("def main(n: nat{typed}) = {}\n", pairs(&parts, ", "))
     },
     scalars: |applied, types| {
-        let parameters: Vec<String> = types
-            .iter()
-            .enumerate()
-            .map(|(k, t)| format!("a{k}: {t}"))
-            .collect();
+        let parameters = joined(", ", types.iter().enumerate().map(|(k, t)| format!("a{k}: {t}")));
         let parts: Vec<String> = applied
             .iter()
             .map(|(function, operands)| function.applied(operands))
             .collect();
-        format!("def main({}) = {}\n", parameters.join(", "), pairs(&parts, ", "))
+        format!("def main({parameters}) = {}\n", pairs(&parts, ", "))
     },
     results: 3,
     literal: |c, value| {
@@ -690,8 +686,8 @@ fn of_dex(f: PrimFn) -> Option<String> {
         PrimFn::Un(UnOp::IsNan | UnOp::IsInf, _) => false,
         _ => base_name(f.result()).is_some(),
     };
-    let operands: Vec<String> = (0..f.parameters().len()).map(|k| format!("${k}")).collect();
-    (has && gives).then(|| format!("%{f} {}", operands.join(" ")))
+    let operands = joined(" ", (0..f.parameters().len()).map(|k| format!("${k}")));
+    (has && gives).then(|| format!("%{f} {operands}"))
 }
 
 /// The name of a type.
@@ -716,10 +712,10 @@ pub static DEX: Tongue = Tongue {
             .collect();
         let elements: Vec<String> = names.iter().map(|x| format!("{x}s.i")).collect();
         let of = |function: &Function| format!("(Fin {n} => {})", dex(function.f.result()));
-        let types: Vec<String> = functions.iter().map(of).collect();
+        let types = joined(" & ", functions.iter().map(of));
         let part = |function: &Function| format!("(for i:(Fin {n}). {})", function.applied(&elements));
-        let parts: Vec<String> = functions.iter().map(part).collect();
-        format!("def main {typed}: ({}) = {}\n", types.join(" & "), tuple(&parts))
+        let parts = tuple(functions.iter().map(part));
+        format!("def main {typed}: ({types}) = {parts}\n")
     },
     scalars: |applied, types| {
         let parameters: String = types
@@ -727,21 +723,17 @@ pub static DEX: Tongue = Tongue {
             .enumerate()
             .map(|(k, t)| format!("(a{k} : {}) ", dex(*t)))
             .collect();
-        let results: Vec<&str> = applied
-            .iter()
-            .map(|(function, _)| dex(function.f.result()))
-            .collect();
+        let results = joined(
+            " & ",
+            applied.iter().map(|(function, _)| dex(function.f.result())),
+        );
         let parts: Vec<String> = applied
             .iter()
             .map(|(function, operands)| function.applied(operands))
             .collect();
         match types.is_empty() {
             true => format!("main = {}\n", tuple(&parts)),
-            false => format!(
-                "def main {parameters}: ({}) = {}\n",
-                results.join(" & "),
-                tuple(&parts)
-            ),
+            false => format!("def main {parameters}: ({results}) = {}\n", tuple(&parts)),
         }
     },
     results: 3,

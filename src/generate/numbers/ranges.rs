@@ -6,6 +6,7 @@ use super::boundary;
 use super::exact::{ends, integer};
 use super::programs::FUTHARK;
 use crate::Choices;
+use crate::kit::each;
 use crate::meant::{Expected, Meant, Output, vector};
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -192,15 +193,7 @@ pub fn program(c: &mut Choices) -> Meant {
     let Some(elements) = range.elements() else {
         return mapped(c, of, end, has_second);
     };
-    let how = [
-        Made::Itself,
-        Made::Itself,
-        Made::Length,
-        Made::Sum,
-        Made::Folded,
-        Made::Element,
-        Made::Mapped,
-    ][c.below(7)];
+    let how = each! { Made: Itself Itself Length Sum Folded Element Mapped }[c.below(7)];
     let count = elements.as_ref().map_or(1, Vec::len);
     let how = if how == Made::Element && count == 0 {
         Made::Length

@@ -25,9 +25,7 @@ fn scalar(x: i32) -> Value {
 pub fn program(c: &mut Choices) -> Meant {
     let (way, (rule, premise)) = c.pick(WAYS).copied().unwrap_or(WAYS[0]);
     let n = [0, 1, 2, 3, 5, 8, 9, 17, 33][c.below(9)];
-    let xs: Vec<i32> = (0..n)
-        .map(|_| i32::try_from(c.below(10)).unwrap_or_default())
-        .collect();
+    let xs: Vec<i32> = (0..n).map(|_| c.number(0, 10)).collect();
     let total: i32 = xs.iter().sum();
     let most = match c.below(4) {
         0 => total,

@@ -2,8 +2,9 @@
 //!
 //! Parts do not look at each other, so what comes of each is a fold of its own, with integers that are cut to the type.
 
-use super::tuple;
 use crate::Choices;
+use crate::kit::tuple;
+use crate::kit::{joined, table};
 use crate::meant::{Expected, Meant, Output, vector as input};
 use crate::numbers::meaning::Meaning;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -23,138 +24,30 @@ struct Part {
     commutes: bool,
 }
 
-const PARTS: &[Part] = &[
-    Part {
-        of: PrimType::I64,
-        text: "(A + B)",
-        neutral: "0i64",
-        zero: 0,
-        combine: |a, b| a + b,
-        element: "(i64.i32 x)",
-        lift: |x| x,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::I64,
-        text: "(i64.max A B)",
-        neutral: "i64.lowest",
-        zero: i64::MIN as i128,
-        combine: i128::max,
-        element: "(i64.i32 (x * 7))",
-        lift: |x| x * 7,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::I64,
-        text: "(A * B)",
-        neutral: "1i64",
-        zero: 1,
-        combine: |a, b| i128::from((a as i64).wrapping_mul(b as i64)),
-        element: "(i64.i32 (2 * x + 1))",
-        lift: |x| 2 * x + 1,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::I8,
-        text: "(i8.max A B)",
-        neutral: "i8.lowest",
-        zero: -128,
-        combine: i128::max,
-        element: "(i8.i32 x)",
-        lift: |x| x,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::U8,
-        text: "(A * B)",
-        neutral: "1u8",
-        zero: 1,
-        combine: |a, b| (a * b).rem_euclid(256),
-        element: "(u8.i32 (2 * x + 1))",
-        lift: |x| (2 * x + 1).rem_euclid(256),
-        commutes: true,
-    },
-    Part {
-        of: PrimType::Bool,
-        text: "(A && B)",
-        neutral: "true",
-        zero: 1,
-        combine: |a, b| a & b,
-        element: "(x > -9)",
-        lift: |x| i128::from(x > -9),
-        commutes: true,
-    },
-    Part {
-        of: PrimType::Bool,
-        text: "(A != B)",
-        neutral: "false",
-        zero: 0,
-        combine: |a, b| a ^ b,
-        element: "(x > 0)",
-        lift: |x| i128::from(x > 0),
-        commutes: true,
-    },
-    Part {
-        of: PrimType::I16,
-        text: "(A ^ B)",
-        neutral: "0i16",
-        zero: 0,
-        combine: |a, b| a ^ b,
-        element: "(i16.i32 x)",
-        lift: |x| x,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::F64,
-        text: "(A + B)",
-        neutral: "0f64",
-        zero: 0,
-        combine: |a, b| a + b,
-        element: "(f64.i32 x)",
-        lift: |x| x,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::U32,
-        text: "(u32.min A B)",
-        neutral: "u32.highest",
-        zero: 0xffff_ffff,
-        combine: i128::min,
-        element: "(u32.i32 (x + 20))",
-        lift: |x| x + 20,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::I32,
-        text: "(if B == -1000 then A else B)",
-        neutral: "(-1000)",
-        zero: -1000,
-        combine: |a, b| if b == -1000 { a } else { b },
-        element: "(if x > 4 then -1000 else x)",
-        lift: |x| if x > 4 { -1000 } else { x },
-        commutes: false,
-    },
-    Part {
-        of: PrimType::I64,
-        text: "(if A == -1000 then B else A)",
-        neutral: "(-1000)",
-        zero: -1000,
-        combine: |a, b| if a == -1000 { b } else { a },
-        element: "(if x > 0 then -1000 else i64.i32 x)",
-        lift: |x| if x > 0 { -1000 } else { x },
-        commutes: false,
-    },
-    Part {
-        of: PrimType::U16,
-        text: "(A + B)",
-        neutral: "0u16",
-        zero: 0,
-        combine: |a, b| (a + b) % 65536,
-        element: "(u16.i32 (x * 400))",
-        lift: |x| (x * 400).rem_euclid(65536),
-        commutes: true,
-    },
-];
+const PARTS: &[Part] = table! { Part { of, text, neutral, zero, combine, element, lift, commutes }
+    (PrimType::I64, "(A + B)", "0i64", 0, |a, b| a + b, "(i64.i32 x)", |x| x, true);
+    (PrimType::I64, "(i64.max A B)", "i64.lowest", i64::MIN as i128, i128::max, "(i64.i32 (x * 7))",
+        |x| x * 7, true);
+    (PrimType::I64, "(A * B)", "1i64", 1, |a, b| i128::from((a as i64).wrapping_mul(b as i64)),
+        "(i64.i32 (2 * x + 1))", |x| 2 * x + 1, true);
+    (PrimType::I8, "(i8.max A B)", "i8.lowest", -128, i128::max, "(i8.i32 x)", |x| x, true);
+    (PrimType::U8, "(A * B)", "1u8", 1, |a, b| (a * b).rem_euclid(256), "(u8.i32 (2 * x + 1))",
+        |x| (2 * x + 1).rem_euclid(256), true);
+    (PrimType::Bool, "(A && B)", "true", 1, |a, b| a & b, "(x > -9)", |x| i128::from(x > -9), true);
+    (PrimType::Bool, "(A != B)", "false", 0, |a, b| a ^ b, "(x > 0)", |x| i128::from(x > 0), true);
+    (PrimType::I16, "(A ^ B)", "0i16", 0, |a, b| a ^ b, "(i16.i32 x)", |x| x, true);
+    (PrimType::F64, "(A + B)", "0f64", 0, |a, b| a + b, "(f64.i32 x)", |x| x, true);
+    (PrimType::U32, "(u32.min A B)", "u32.highest", 0xffff_ffff, i128::min, "(u32.i32 (x + 20))",
+        |x| x + 20, true);
+    (PrimType::I32, "(if B == -1000 then A else B)", "(-1000)", -1000,
+        |a, b| if b == -1000 { a } else { b }, "(if x > 4 then -1000 else x)",
+        |x| if x > 4 { -1000 } else { x }, false);
+    (PrimType::I64, "(if A == -1000 then B else A)", "(-1000)", -1000,
+        |a, b| if a == -1000 { b } else { a }, "(if x > 0 then -1000 else i64.i32 x)",
+        |x| if x > 0 { -1000 } else { x }, false);
+    (PrimType::U16, "(A + B)", "0u16", 0, |a, b| (a + b) % 65536, "(u16.i32 (x * 400))",
+        |x| (x * 400).rem_euclid(65536), true);
+};
 
 /// How many elements there are.
 const LENGTHS: &[usize] = &[
@@ -203,12 +96,11 @@ impl Compound {
     /// An element, or a type of elements, of its parts.
     fn built(&self, parts: &[String], sign: &str) -> String {
         let record = |all: &[String]| {
-            let fields: Vec<String> = all
-                .iter()
-                .enumerate()
-                .map(|(k, x)| format!("p{k} {sign} {x}"))
-                .collect();
-            format!("{{{}}}", fields.join(", "))
+            let fields = joined(
+                ", ",
+                all.iter().enumerate().map(|(k, x)| format!("p{k} {sign} {x}")),
+            );
+            format!("{{{fields}}}")
         };
         match (self.shape, parts) {
             (Shape::Record, all) => record(all),
@@ -351,14 +243,12 @@ impl Compound {
 
     /// What is read of many elements: an array a part.
     fn split(&self, of: &str, depth: usize) -> String {
-        let parts: Vec<String> = (0..self.parts.len())
-            .map(|k| match depth {
-                0 => self.part(of, k),
-                1 => format!("(map (\\e -> {}) {of})", self.part("e", k)),
-                _ => format!("(map (map (\\e -> {})) {of})", self.part("e", k)),
-            })
-            .collect();
-        tuple(&parts)
+        let parts = tuple((0..self.parts.len()).map(|k| match depth {
+            0 => self.part(of, k),
+            1 => format!("(map (\\e -> {}) {of})", self.part("e", k)),
+            _ => format!("(map (map (\\e -> {})) {of})", self.part("e", k)),
+        }));
+        parts
     }
 }
 
@@ -371,9 +261,7 @@ pub fn futhark(c: &mut Choices) -> Meant {
         9
     };
     let n = LENGTHS.get(c.below(few)).copied().unwrap_or(1);
-    let xs: Vec<i32> = (0..n)
-        .map(|_| i32::try_from(c.below(19)).unwrap_or_default() - 9)
-        .collect();
+    let xs: Vec<i32> = (0..n).map(|_| c.number(-9, 19)).collect();
     let commutes = compound.parts.iter().all(|part| part.commutes);
     let place = |k: usize| k * 3 % 5;
     let (sort, text, depth, shape, gives) = match c.below(if commutes { 9 } else { 6 }) {
@@ -491,78 +379,17 @@ pub fn futhark(c: &mut Choices) -> Meant {
 
 // ---- Dex
 
-const DEX: &[Part] = &[
-    Part {
-        of: PrimType::I32,
-        text: "(A + B)",
-        neutral: "0",
-        zero: 0,
-        combine: |a, b| a + b,
-        element: "(x * 3)",
-        lift: |x| x * 3,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::I32,
-        text: "(max A B)",
-        neutral: "(-1000)",
-        zero: -1000,
-        combine: i128::max,
-        element: "(x + 1)",
-        lift: |x| x + 1,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::I32,
-        text: "(if B == (-1000) then A else B)",
-        neutral: "(-1000)",
-        zero: -1000,
-        combine: |a, b| if b == -1000 { a } else { b },
-        element: "(if x > 4 then (-1000) else x)",
-        lift: |x| if x > 4 { -1000 } else { x },
-        commutes: false,
-    },
-    Part {
-        of: PrimType::F32,
-        text: "(A + B)",
-        neutral: "0.0",
-        zero: 0,
-        combine: |a, b| a + b,
-        element: "(IToF x)",
-        lift: |x| x,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::F32,
-        text: "(min A B)",
-        neutral: "1000.0",
-        zero: 1000,
-        combine: i128::min,
-        element: "(IToF x)",
-        lift: |x| x,
-        commutes: true,
-    },
-    Part {
-        of: PrimType::Bool,
-        text: "(A && B)",
-        neutral: "True",
-        zero: 1,
-        combine: |a, b| a & b,
-        element: "(x > (-9))",
-        lift: |x| i128::from(x > -9),
-        commutes: true,
-    },
-    Part {
-        of: PrimType::Bool,
-        text: "(A || B)",
-        neutral: "False",
-        zero: 0,
-        combine: |a, b| a | b,
-        element: "(x > 6)",
-        lift: |x| i128::from(x > 6),
-        commutes: true,
-    },
-];
+const DEX: &[Part] = table! { Part { of, text, neutral, zero, combine, element, lift, commutes }
+    (PrimType::I32, "(A + B)", "0", 0, |a, b| a + b, "(x * 3)", |x| x * 3, true);
+    (PrimType::I32, "(max A B)", "(-1000)", -1000, i128::max, "(x + 1)", |x| x + 1, true);
+    (PrimType::I32, "(if B == (-1000) then A else B)", "(-1000)", -1000,
+        |a, b| if b == -1000 { a } else { b }, "(if x > 4 then (-1000) else x)",
+        |x| if x > 4 { -1000 } else { x }, false);
+    (PrimType::F32, "(A + B)", "0.0", 0, |a, b| a + b, "(IToF x)", |x| x, true);
+    (PrimType::F32, "(min A B)", "1000.0", 1000, i128::min, "(IToF x)", |x| x, true);
+    (PrimType::Bool, "(A && B)", "True", 1, |a, b| a & b, "(x > (-9))", |x| i128::from(x > -9), true);
+    (PrimType::Bool, "(A || B)", "False", 0, |a, b| a | b, "(x > 6)", |x| i128::from(x > 6), true);
+};
 
 fn dex_name(t: PrimType) -> &'static str {
     match t {
@@ -582,12 +409,8 @@ impl Compound {
         };
         match (self.shape, parts) {
             (Shape::Record, all) if all.len() > 1 => {
-                let fields: Vec<String> = all
-                    .iter()
-                    .enumerate()
-                    .map(|(k, x)| format!("p{k}{of}{x}"))
-                    .collect();
-                format!("{{{}}}", fields.join(next))
+                let fields = joined(next, all.iter().enumerate().map(|(k, x)| format!("p{k}{of}{x}")));
+                format!("{{{fields}}}")
             }
             (Shape::Nested, [first, second, rest @ ..]) if !rest.is_empty() => {
                 let pair = row(&[first.clone(), second.clone()]);
@@ -618,9 +441,7 @@ pub fn dex(c: &mut Choices) -> Meant {
     };
     let few = if c.one_in(3) { LENGTHS.len() } else { 9 };
     let n = LENGTHS.get(c.below(few)).copied().unwrap_or(1).min(70);
-    let xs: Vec<i32> = (0..n)
-        .map(|_| i32::try_from(c.below(19)).unwrap_or_default() - 9)
-        .collect();
+    let xs: Vec<i32> = (0..n).map(|_| c.number(-9, 19)).collect();
     let ty = compound.dex_all(
         |_, part, doubled| match doubled {
             true => format!("(Fin 2 => {})", dex_name(part.of)),

@@ -6,8 +6,9 @@
 
 use super::algebra::Operator;
 use super::fold::{number, operator};
-use super::{scalar, tuple, vector};
+use super::{scalar, vector};
 use crate::Choices;
+use crate::kit::{joined, tuple};
 use crate::meant::{Expected, Meant, Output};
 use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -192,7 +193,7 @@ impl Named {
                 .zip(types)
                 .map(|(x, t)| format!("({x}: {}{t})", star(side)))
         });
-        all.collect::<Vec<_>>().join(" ")
+        joined(" ", all)
     }
 
     /// The parts of an element as operands.
@@ -264,11 +265,7 @@ impl Named {
         };
         let types = self.types("");
         // Of a lambda the parameters have no stars.
-        let all = ["a", "b"].iter().flat_map(|side| {
-            let own = self.values(side).into_iter().zip(&types);
-            own.map(|(x, t)| format!("({x}: {t})")).collect::<Vec<_>>()
-        });
-        let parameters: String = all.collect::<Vec<_>>().join(" ");
+        let parameters = joined(" ", ["a", "b"].map(|side| typed(&self.values(side), &types)));
         let operands = [self.values("a"), self.values("b")].concat().join(" ");
         let body = match c.below(2) {
             0 => self.body(names),
@@ -302,7 +299,7 @@ impl Named {
     fn pattern(&self, side: &str, types: &[String]) -> (String, String) {
         let names = self.values(side);
         let typed = names.iter().zip(types).map(|(x, t)| format!("{x}: {t}"));
-        (typed.collect::<Vec<_>>().join(", "), names.join(", "))
+        (joined(", ", typed), names.join(", "))
     }
 
     /// Elements as results: arrays of the parts, or one of rows.
@@ -324,6 +321,12 @@ impl Named {
             _ => vec![vector(one.iter().copied())],
         }
     }
+}
+
+/// `(x: t) (y: u)`
+fn typed(names: &[String], types: &[String]) -> String {
+    let all = names.iter().zip(types);
+    joined(" ", all.map(|(x, t)| format!("({x}: {t})")))
 }
 
 /// `a0` is `ap0` where elements are rows, and `b0` is `bp0`.
@@ -352,12 +355,8 @@ impl Program {
         let names: Vec<String> = (0..types.len())
             .map(|k| format!("z{}", self.results.len() + k))
             .collect();
-        let typed: Vec<String> = names
-            .iter()
-            .zip(types)
-            .map(|(x, t)| format!("{x}: {t}"))
-            .collect();
-        let _ = writeln!(self.lines, "  let {} = {expression}", typed.join(", "));
+        let typed = joined(", ", names.iter().zip(types).map(|(x, t)| format!("{x}: {t}")));
+        let _ = writeln!(self.lines, "  let {typed} = {expression}");
         self.results.extend(names.into_iter().zip(types.iter().cloned()));
         self.outputs.extend(gives);
     }
@@ -435,15 +434,10 @@ const FORMS: &[(&str, Form)] = &[
 fn elements(p: &mut Program, g: &Named) -> Vec<String> {
     let names: Vec<String> = (0..g.count()).map(|_| p.fresh("es")).collect();
     let (sized, types) = (g.types("[n]"), g.types(""));
-    let pattern: Vec<String> = names
-        .iter()
-        .zip(&sized)
-        .map(|(x, t)| format!("{x}: {t}"))
-        .collect();
+    let pattern = joined(", ", names.iter().zip(&sized).map(|(x, t)| format!("{x}: {t}")));
     let (inner, own) = g.pattern("e", &types);
     p.line(&format!(
-        "let {} = map n (\\(x: i32) (i: i32): {} -> let {inner} = {}_one x i in {own}) xs is",
-        pattern.join(", "),
+        "let {pattern} = map n (\\(x: i32) (i: i32): {} -> let {inner} = {}_one x i in {own}) xs is",
         g.results(&types),
         g.prefix
     ));
@@ -565,11 +559,10 @@ fn several(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
     );
     // What is done after the scans hands on what it gets.
     let after = if c.one_in(2) {
-        let parameters: Vec<String> = after.iter().map(|(x, t)| format!("({x}: {t})")).collect();
         let (names, types): (Vec<String>, Vec<String>) = after.into_iter().unzip();
+        let parameters = typed(&names, &types);
         format!(
-            " after (\\{}: {} -> in {})",
-            parameters.join(" "),
+            " after (\\{parameters}: {} -> in {})",
             tuple(&types),
             names.join(", ")
         )
@@ -617,36 +610,30 @@ fn sequential(_: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
     let mut names = p.names;
     let (state, own) = g.pattern("r", &types);
     let (one, _) = g.pattern("b", &types);
-    let chunk_parameters: Vec<String> = g
-        .values("s")
-        .iter()
-        .zip(&types)
-        .map(|(x, t)| format!("({x}: {t})"))
-        .collect();
-    let loops: Vec<String> = g
-        .values("a")
-        .iter()
-        .zip(&types)
-        .zip(g.values("s"))
-        .map(|((x, t), start)| format!("({x}: {t} = {start})"))
-        .collect();
+    let chunk_parameters = typed(&g.values("s"), &types);
+    let loops = joined(
+        " ",
+        g.values("a")
+            .iter()
+            .zip(&types)
+            .zip(g.values("s"))
+            .map(|((x, t), start)| format!("({x}: {t} = {start})")),
+    );
     let (lines, parts) = g.flat(g.operator.parts, &mut names);
     p.names = names;
     let given = [types.clone(), vec!["[c]i32".to_owned()]].concat();
     let chunk = format!(
-        "(\\[c] {} (ys: [c]i32) (js: [c]i32): {} -> let {state} = loop {} for k: i64 < c do let x: i32 = ys[k] let i: i32 = js[k] let {one} = {}_one x i {lines}in {} let zs: [c]i32 = map c (\\(x: i32): i32 -> let y: i32 = x + 1i32 in y) ys in {own}, zs)",
-        chunk_parameters.join(" "),
+        "(\\[c] {chunk_parameters} (ys: [c]i32) (js: [c]i32): {} -> let {state} = loop {loops} for k: i64 < c do let x: i32 = ys[k] let i: i32 = js[k] let {one} = {}_one x i {lines}in {} let zs: [c]i32 = map c (\\(x: i32): i32 -> let y: i32 = x + 1i32 in y) ys in {own}, zs)",
         tuple(&given),
-        loops.join(" "),
         g.prefix,
         parts.join(", ")
     );
-    let neutral: Vec<String> = g.operator.neutral.iter().map(|x| format!("{x}i32")).collect();
+    let neutral = joined(", ", g.operator.neutral.iter().map(|x| format!("{x}i32")));
     let mut gives = g.output(&g.operator.reduced(&g.operator.lifted(&read.xs)));
     gives.push(vector(read.xs.iter().map(|x| x + 1)));
     p.give(
         &[types, vec!["[n]i32".to_owned()]].concat(),
-        &format!("stream_seq n ({}) {chunk} xs is", neutral.join(", ")),
+        &format!("stream_seq n ({neutral}) {chunk} xs is"),
         gives,
     );
 }
@@ -752,11 +739,11 @@ fn accumulated(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
     let own: Vec<String> = accumulators.iter().map(|(_, t)| t.clone()).collect();
     let parameters = |prefix: &str| -> String {
         let typed = accumulators.iter().map(|(x, t)| format!("({prefix}{x}: {t})"));
-        typed.collect::<Vec<_>>().join(" ")
+        joined(" ", typed)
     };
     let typed = |prefix: &str| -> String {
         let typed = accumulators.iter().map(|(x, t)| format!("{prefix}{x}: {t}"));
-        typed.collect::<Vec<_>>().join(", ")
+        joined(", ", typed)
     };
     let named = |prefix: &str| -> Vec<String> { names.iter().map(|x| format!("{prefix}{x}")).collect() };
     let mut update = String::new();
@@ -790,13 +777,12 @@ fn accumulated(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
             tuple(&own)
         ),
         _ => {
-            let states = accumulators
-                .iter()
-                .map(|(x, t)| format!("(u{x}: {t} = {x})"))
-                .collect::<Vec<_>>();
+            let states = joined(
+                " ",
+                accumulators.iter().map(|(x, t)| format!("(u{x}: {t} = {x})")),
+            );
             format!(
-                "loop {} for k: i64 < n do let at: i64 = ats[k] let to: i64 = tos[k] let x: i32 = xs[k] let i: i32 = is[k] {update}",
-                states.join(" ")
+                "loop {states} for k: i64 < n do let at: i64 = ats[k] let to: i64 = tos[k] let x: i32 = xs[k] let i: i32 = is[k] {update}"
             )
         }
     };
@@ -832,28 +818,24 @@ fn looped(_: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
         Kept::Parts => g.operator.neutral.iter().map(|x| format!("{x}i32")).collect(),
         _ => {
             let row = p.fresh("row");
-            let parts: Vec<String> = g.operator.neutral.iter().map(|x| format!("{x}i32")).collect();
-            p.line(&format!(
-                "let {row}: [{}]i32 = [{}]: i32",
-                g.width(),
-                parts.join(", ")
-            ));
+            let parts = joined(", ", g.operator.neutral.iter().map(|x| format!("{x}i32")));
+            p.line(&format!("let {row}: [{}]i32 = [{parts}]: i32", g.width()));
             vec![row]
         }
     };
     let star = if g.kept == Kept::InPlace { "*" } else { "" };
-    let states: Vec<String> = g
-        .values("s")
-        .iter()
-        .zip(&types)
-        .zip(&begun)
-        .map(|((x, t), start)| format!("({x}: {star}{t} = {start})"))
-        .collect();
+    let states = joined(
+        " ",
+        g.values("s")
+            .iter()
+            .zip(&types)
+            .zip(&begun)
+            .map(|((x, t), start)| format!("({x}: {star}{t} = {start})")),
+    );
     let (one, made) = g.pattern("e", &types);
     let (next, own) = g.pattern("r", &types);
     let expression = format!(
-        "loop {} for k: i64 < n do let x: i32 = xs[k] let i: i32 = is[k] let {one} = {}_one x i let {next} = {}_op {} {} in {own}",
-        states.join(" "),
+        "loop {states} for k: i64 < n do let x: i32 = xs[k] let i: i32 = is[k] let {one} = {}_one x i let {next} = {}_op {} {} in {own}",
         g.prefix,
         g.prefix,
         g.values("s").join(" "),
@@ -868,12 +850,14 @@ fn folded(_: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
     let g = first(all);
     let names = elements(p, g);
     let sized = g.types("[n]");
-    let states: Vec<String> = names
-        .iter()
-        .zip(&sized)
-        .enumerate()
-        .map(|(k, (x, t))| format!("(q{k}: *{t} = {x})"))
-        .collect();
+    let states = joined(
+        " ",
+        names
+            .iter()
+            .zip(&sized)
+            .enumerate()
+            .map(|(k, (x, t))| format!("(q{k}: *{t} = {x})")),
+    );
     let types = g.types("");
     let taken = |side: &str, place: &str| -> String {
         let each = g.values(side).into_iter().zip(&types).enumerate();
@@ -899,16 +883,14 @@ fn folded(_: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
             sized.get(k).map_or("", String::as_str)
         );
     }
-    let given: Vec<String> = (0..g.count()).map(|k| format!("w{k}")).collect();
+    let given = joined(", ", (0..g.count()).map(|k| format!("w{k}")));
     let expression = format!(
-        "loop {} for j: i64 < last do let f: i64 = last - j let k: i64 = f - 1i64 {}{}let {next} = {}_op {} {} {writes}in {}",
-        states.join(" "),
+        "loop {states} for j: i64 < last do let f: i64 = last - j let k: i64 = f - 1i64 {}{}let {next} = {}_op {} {} {writes}in {given}",
         taken("a", "k"),
         taken("b", "f"),
         g.prefix,
         g.values("a").join(" "),
-        g.values("b").join(" "),
-        given.join(", ")
+        g.values("b").join(" ")
     );
     let mut sums = g.operator.lifted(&read.xs);
     for k in (0..sums.len().saturating_sub(1)).rev() {

@@ -5,8 +5,9 @@
 
 use super::algebra::Operator;
 use super::fold::{dex_parts, dex_type, monoid, operator};
-use super::{scalar, tuple, vector};
+use super::{scalar, vector};
 use crate::Choices;
+use crate::kit::{joined, tuple};
 use crate::meant::{Expected, Meant, Output};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
@@ -142,7 +143,7 @@ fn number(c: &mut Choices, loops: usize, depth: usize) -> Number {
         1 => Number::Got,
         2 => Number::GotAt(c.below(PLACES)),
         3 if loops > 0 => Number::Round(c.below(loops)),
-        3 | 4 => Number::Is(i32::try_from(c.below(9)).unwrap_or_default() - 4),
+        3 | 4 => Number::Is(c.number(-4, 9)),
         _ => {
             let left = c.part(|c| number(c, loops, depth - 1));
             let right = c.part(|c| number(c, loops, depth - 1));
@@ -541,8 +542,8 @@ pub fn program(c: &mut Choices) -> Meant {
         5 => (operator(c), Made::ByCatch),
         _ => (operator(c), Made::Plainly),
     };
-    let asked = i32::try_from(c.below(9)).unwrap_or_default() - 4;
-    let start = i32::try_from(c.below(9)).unwrap_or_default() - 4;
+    let asked = c.number(-4, 9);
+    let start = c.number(-4, 9);
     let about = c.pick(ABOUT).copied().unwrap_or(THROWN);
     let at = At {
         about,
@@ -590,14 +591,13 @@ pub fn program(c: &mut Choices) -> Meant {
         .iter()
         .rev()
         .fold("_".to_owned(), |inner, (_, name)| format!("({inner}, {name}1)"));
-    let chain: Vec<String> = ordered
-        .iter()
-        .map(|(handler, _)| handler.replace("TABLE", &table).replace("TYPE", &t))
-        .collect();
-    text += &format!(
-        "main = \\asked:Int start:Int.\n  {pattern} = {} withReader asked \\q.\n",
-        chain.join(" ")
+    let chain = joined(
+        " ",
+        ordered
+            .iter()
+            .map(|(handler, _)| handler.replace("TABLE", &table).replace("TYPE", &t)),
     );
+    text += &format!("main = \\asked:Int start:Int.\n  {pattern} = {chain} withReader asked \\q.\n");
     let mut names = Names {
         of: t,
         state: "s".to_owned(),

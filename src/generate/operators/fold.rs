@@ -1,8 +1,9 @@
 //! Associative operators that do not commute in reductions, scans, histograms, streams and loops.
 
 use super::algebra::{OPERATORS, Operator};
-use super::{scalar, tuple, vector};
+use super::{scalar, vector};
 use crate::Choices;
+use crate::kit::{self, tuple};
 use crate::meant::vector as input;
 use crate::meant::{Expected, Meant, Output, array};
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -78,14 +79,10 @@ fn scalars(all: &[i32]) -> Vec<Output> {
     all.iter().copied().map(scalar).collect()
 }
 
-fn number_text(x: i32) -> String {
-    if x < 0 { format!("({x})") } else { x.to_string() }
-}
-
 /// The operands of an operator as parameters, and its neutral element, as all languages write them.
 fn neutral(operator: &Operator) -> String {
-    let parts: Vec<String> = operator.neutral.iter().map(|x| number_text(*x)).collect();
-    tuple(&parts)
+    let parts = tuple(operator.neutral.iter().map(|x| kit::number(*x)));
+    parts
 }
 
 // ---- Futhark
@@ -500,7 +497,7 @@ pub fn fcl(c: &mut Choices) -> Meant {
     let chunks = 1 + c.below(5);
     let xs: Vec<i32> = (0..chunk * chunks).map(|_| number(c)).collect();
     let start = number(c);
-    let factor = 2 + i32::try_from(c.below(3)).unwrap_or_default();
+    let factor = 2 + c.number(0, 3);
     let step = |sum: i32, x: i32| sum.wrapping_mul(factor).wrapping_sub(x);
     let scanned = xs.chunks(chunk).flat_map(|row| {
         let mut sum = start;
@@ -513,7 +510,7 @@ pub fn fcl(c: &mut Choices) -> Meant {
             .collect();
         all
     });
-    let start = number_text(start);
+    let start = kit::number(start);
     let expected = vector(scanned);
     let values: Vec<PrimValue> = xs.iter().copied().map(PrimValue::I32).collect();
     Meant {

@@ -6,6 +6,7 @@ use super::algebra::Operator;
 use super::fold::{number, operator};
 use super::vector;
 use crate::Choices;
+use crate::kit::joined;
 use crate::meant::{Expected, Meant, Output, array};
 use elder_syntax::prim::{PrimType, PrimValue};
 
@@ -25,14 +26,14 @@ fn element(operator: &Operator) -> String {
         .iter()
         .map(|part| {
             let words: Vec<&str> = part.split(' ').collect();
-            let words: Vec<String> = words
-                .iter()
-                .map(|word| match word.trim_matches(['(', ')']) {
+            let words = joined(
+                " ",
+                words.iter().map(|word| match word.trim_matches(['(', ')']) {
                     "i" => word.replace('i', "1"),
                     _ => (*word).to_owned(),
-                })
-                .collect();
-            whole(&words.join(" "))
+                }),
+            );
+            whole(&words)
         })
         .collect();
     paired(&all)

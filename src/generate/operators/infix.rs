@@ -2,8 +2,9 @@
 //!
 //! Operators that a program defines give `3 x + 5 y + k`, with another `k` each, so that no two ways to group a chain of them give the same.
 
-use super::{scalar, tuple};
+use super::scalar;
 use crate::Choices;
+use crate::kit::tuple;
 use crate::meant::{Expected, Meant};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
@@ -176,6 +177,10 @@ struct Written {
     level: u8,
 }
 
+fn written(text: String, value: i32, level: u8) -> Written {
+    Written { text, value, level }
+}
+
 /// Variables of the programs.
 const NAMES: [&str; 3] = ["x", "y", "z"];
 
@@ -184,15 +189,11 @@ fn leaf(c: &mut Choices, variables: &[i32]) -> Written {
     let (text, value) = match (variables.get(k), NAMES.get(k)) {
         (Some(value), Some(name)) => ((*name).to_owned(), *value),
         _ => {
-            let value = i32::try_from(c.below(10)).unwrap_or_default();
+            let value = c.number(0, 10);
             (value.to_string(), value)
         }
     };
-    Written {
-        text,
-        value,
-        level: ATOM,
-    }
+    written(text, value, ATOM)
 }
 
 fn within(text: &str, are_needed: bool) -> String {
@@ -224,11 +225,7 @@ fn expression(
                 inner.level < ATOM || inner.text.starts_with(char::is_numeric)
             )
         );
-        return Written {
-            text,
-            value: inner.value.wrapping_neg(),
-            level: prefix,
-        };
+        return written(text, inner.value.wrapping_neg(), prefix);
     }
     let near: Vec<Infix> = grammar
         .operators
@@ -248,12 +245,8 @@ fn expression(
     let left = c.part(|c| expression(c, grammar, variables, depth - 1, Some(operator.level)));
     let right = match operator.does {
         Does::Small(_) => {
-            let value = 1 + i32::try_from(c.below(3)).unwrap_or_default();
-            Written {
-                text: value.to_string(),
-                value,
-                level: ATOM,
-            }
+            let value = 1 + c.number(0, 3);
+            written(value.to_string(), value, ATOM)
         }
         _ => c.part(|c| expression(c, grammar, variables, depth - 1, Some(operator.level))),
     };
@@ -289,18 +282,10 @@ fn expression(
             };
             let left = within(&left.text, of_left || c.one_in(20));
             let right = within(&right.text, of_right || is_signed || c.one_in(20));
-            return Written {
-                text: format!("{left} {sign} {right}"),
-                value,
-                level: operator.level,
-            };
+            return written(format!("{left} {sign} {right}"), value, operator.level);
         }
     };
-    Written {
-        text: applied,
-        value,
-        level: ATOM - 1,
-    }
+    written(applied, value, ATOM - 1)
 }
 
 struct Chosen {
@@ -310,9 +295,7 @@ struct Chosen {
 
 impl Chosen {
     fn new(c: &mut Choices, grammar: &Grammar) -> Chosen {
-        let variables: Vec<i32> = (0..NAMES.len())
-            .map(|_| i32::try_from(c.below(19)).unwrap_or_default() - 9)
-            .collect();
+        let variables: Vec<i32> = (0..NAMES.len()).map(|_| c.number(-9, 19)).collect();
         let results = (0..1 + c.below(3))
             .map(|_| c.part(|c| expression(c, grammar, &variables, 4, None)))
             .collect();

@@ -2,6 +2,7 @@
 
 use super::{Generator, Kind, Space, written};
 use crate::Choices;
+use crate::kit::joined;
 
 impl Generator {
     /// A linear value: text of a value.
@@ -70,8 +71,8 @@ impl Generator {
                 let index = self.name("j");
                 let choice = c.below(5);
                 if choice == 0 {
-                    let all: Vec<String> = (0..*size).map(|_| self.value(c, element, 0)).collect();
-                    return self.bind_linear(space, &format!("table (Fin {size}) [{}]", all.join(", ")));
+                    let all = joined(", ", (0..*size).map(|_| self.value(c, element, 0)));
+                    return self.bind_linear(space, &format!("table (Fin {size}) [{all}]"));
                 }
                 let inner = |g: &mut Generator| {
                     g.indices.push((index.clone(), *size));

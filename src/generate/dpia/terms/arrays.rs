@@ -1,66 +1,37 @@
 //! Pairs and arrays: maps and what rearranges elements.
 
-use super::{Generator, Level, prim};
+use super::apply::{array, at, map, pair, prim};
+use super::{Generator, Level};
 use crate::Choices;
 use elder_dpia::{DataType, Nat, Phrase, PhraseType, Prim, Strategy};
 use elder_syntax::Span;
 
 impl Generator {
     pub(super) fn paired(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Pair(a, b) = goal else { return None };
-        let parts = vec![self.part(c, a, depth), self.part(c, b, depth)];
-        Some(prim(
-            Prim::Pair {
-                first: (**a).clone(),
-                second: (**b).clone(),
-            },
-            parts,
-        ))
+        let (first, second) = pair(goal)?;
+        self.made_of(c, Prim::Pair { first, second }, vec![], depth)
     }
 
     pub(super) fn unzipped(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Pair(a, b) = goal else { return None };
-        let (DataType::Array(n, first), DataType::Array(m, second)) = (&**a, &**b) else {
-            return None;
-        };
-        if n != m {
-            return None;
+        let (a, b) = pair(goal)?;
+        let ((n, first), (m, second)) = (array(&a)?, array(&b)?);
+        match n == m {
+            true => self.made_of(c, Prim::Unzip { n, first, second }, vec![], depth),
+            false => None,
         }
-        let zipped = DataType::array(n.clone(), DataType::pair((**first).clone(), (**second).clone()));
-        let input = self.part(c, &zipped, depth);
-        let parts = Prim::Unzip {
-            n: n.clone(),
-            first: (**first).clone(),
-            second: (**second).clone(),
-        };
-        Some(prim(parts, vec![input]))
     }
 
-    pub(super) fn generate_with(
-        &mut self,
-        c: &mut Choices,
-        n: &Nat,
-        element: &DataType,
-        depth: usize,
-    ) -> Phrase {
+    pub(super) fn generate_with(&mut self, c: &mut Choices, n: &Nat, of: &DataType, depth: usize) -> Phrase {
         let index = DataType::Index(n.clone());
-        let body = self.function(c, "i", &index, |g, c| c.part(|c| g.term(c, element, depth)));
-        prim(
-            Prim::Generate {
-                n: n.clone(),
-                of: element.clone(),
-            },
-            vec![body],
-        )
+        let body = self.function(c, "i", &index, |g, c| c.part(|c| g.term(c, of, depth)));
+        let (n, of) = (n.clone(), of.clone());
+        prim(Prim::Generate { n, of }, vec![body])
     }
 
     pub(super) fn generated(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(n, element) = goal else {
-            return None;
-        };
-        let element = (**element).clone();
+        let (n, element) = array(goal)?;
         // The view recomputes its elements, so they stay cheap.
-        Some(self.generate_with(c, n, &element, depth.min(1)))
+        Some(self.generate_with(c, &n, &element, depth.min(1)))
     }
 
     /// Who may run a map here, and the level of its body.
@@ -79,7 +50,7 @@ impl Generator {
     }
 
     pub(super) fn mapped(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(n, to) = goal else { return None };
+        let (n, to) = array(goal)?;
         let from = match c.below(3) {
             2 if self.features.pairs => {
                 DataType::pair(c.part(|c| self.data_type(c, 0)), c.part(|c| self.data_type(c, 1)))
@@ -91,153 +62,69 @@ impl Generator {
             return None;
         }
         let (strategy, level) = self.strategy(c);
-        let to = (**to).clone();
         let body = self.at_level(level, |g| g.function(c, "x", &from, |g, c| g.part(c, &to, depth)));
         let input = self.part(c, &input_type, depth);
-        Some(prim(
-            Prim::Map {
-                strategy,
-                n: n.clone(),
-                from,
-                to,
-            },
-            vec![body, input],
-        ))
+        Some(map(strategy, &n, (&from, &to), [body, input]))
     }
 
     pub(super) fn zipped(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(n, element) = goal else {
-            return None;
-        };
-        let DataType::Pair(a, b) = &**element else {
-            return None;
-        };
-        let (first, second) = ((**a).clone(), (**b).clone());
-        let inputs = vec![
-            self.part(c, &DataType::array(n.clone(), first.clone()), depth),
-            self.part(c, &DataType::array(n.clone(), second.clone()), depth),
-        ];
-        Some(prim(
-            Prim::Zip {
-                n: n.clone(),
-                first,
-                second,
-            },
-            inputs,
-        ))
+        let (n, element) = array(goal)?;
+        let (first, second) = pair(&element)?;
+        self.made_of(c, Prim::Zip { n, first, second }, vec![], depth)
     }
 
     pub(super) fn split(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(m, row) = goal else {
-            return None;
-        };
-        let DataType::Array(n, of) = &**row else {
-            return None;
-        };
-        let input = self.part(c, &DataType::array(n.times(m), (**of).clone()), depth);
-        Some(prim(
-            Prim::Split {
-                n: n.clone(),
-                m: m.clone(),
-                of: (**of).clone(),
-            },
-            vec![input],
-        ))
+        let (m, row) = array(goal)?;
+        let (n, of) = array(&row)?;
+        self.made_of(c, Prim::Split { n, m, of }, vec![], depth)
     }
 
     /// From rows, if the length has a divisor that can be seen.
     pub(super) fn joined(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(length, of) = goal else {
-            return None;
-        };
+        let (length, of) = array(goal)?;
         let rows: Vec<(Nat, Nat)> = match length.as_constant() {
-            Some(k) if k > 0 => (1..=k)
-                .filter(|d| k % d == 0)
-                .map(|d| (Nat::lit(k / d), Nat::lit(d)))
-                .collect(),
-            _ => vec![(Nat::one(), length.clone()), (length.clone(), Nat::one())],
+            Some(k) if k > 0 => {
+                let divisors = (1..=k).filter(|d| k % d == 0);
+                divisors.map(|d| (Nat::lit(k / d), Nat::lit(d))).collect()
+            }
+            _ => vec![(Nat::one(), length.clone()), (length, Nat::one())],
         };
         let (n, m) = c.pick(&rows)?.clone();
-        let rows = DataType::array(n.clone(), DataType::array(m.clone(), (**of).clone()));
-        let input = self.part(c, &rows, depth);
-        Some(prim(
-            Prim::Join {
-                n,
-                m,
-                of: (**of).clone(),
-            },
-            vec![input],
-        ))
+        self.made_of(c, Prim::Join { n, m, of }, vec![], depth)
     }
 
     pub(super) fn transposed(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(m, row) = goal else {
-            return None;
-        };
-        let DataType::Array(n, of) = &**row else {
-            return None;
-        };
-        let input = DataType::array(n.clone(), DataType::array(m.clone(), (**of).clone()));
-        let input = self.part(c, &input, depth);
-        Some(prim(
-            Prim::Transpose {
-                n: n.clone(),
-                m: m.clone(),
-                of: (**of).clone(),
-            },
-            vec![input],
-        ))
+        let (m, row) = array(goal)?;
+        let (n, of) = array(&row)?;
+        self.made_of(c, Prim::Transpose { n, m, of }, vec![], depth)
     }
 
     /// `take` or `drop` of something longer.
     pub(super) fn cut(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(n, of) = goal else { return None };
-        let more = Nat::lit(c.below(4) as i64);
-        let input = DataType::array(n.plus(&more), (**of).clone());
-        let drop = c.below(2) == 1;
-        let input = self.part(c, &input, depth);
-        let (n, of) = (n.clone(), (**of).clone());
-        Some(prim(
-            if drop {
-                Prim::Drop { n: more, m: n, of }
-            } else {
-                Prim::Take { n, m: more, of }
-            },
-            vec![input],
-        ))
+        let (n, of) = array(goal)?;
+        let m = Nat::lit(c.below(4) as i64);
+        let cut = match c.below(2) == 1 {
+            true => Prim::Drop { n: m, m: n, of },
+            false => Prim::Take { n, m, of },
+        };
+        self.made_of(c, cut, vec![], depth)
     }
 
     pub(super) fn windows(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(count, window) = goal else {
-            return None;
-        };
-        let DataType::Array(size, of) = &**window else {
-            return None;
-        };
+        let (count, window) = array(goal)?;
+        let (size, of) = array(&window)?;
         let n = Nat::lit(count.as_constant()?.checked_sub(1).filter(|n| *n >= 0)?);
         let step = Nat::lit(1 + c.below(3) as i64);
-        let input = DataType::array(step.times(&n).plus(size), (**of).clone());
-        let input = self.part(c, &input, depth);
-        Some(prim(
-            Prim::Slide {
-                n,
-                size: size.clone(),
-                step,
-                of: (**of).clone(),
-            },
-            vec![input],
-        ))
+        self.made_of(c, Prim::Slide { n, size, step, of }, vec![], depth)
     }
 
     pub(super) fn padded(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(length, of) = goal else {
-            return None;
-        };
+        let (length, of) = array(goal)?;
         let length = length.as_constant()?;
         let left = c.below(usize::try_from(length + 1).ok()?) as i64;
         let right = c.below(usize::try_from(length - left + 1).ok()?) as i64;
         let n = Nat::lit(length - left - right);
-        let (left, right, of) = (Nat::lit(left), Nat::lit(right), (**of).clone());
+        let (left, right) = (Nat::lit(left), Nat::lit(right));
         let clamp = !n.is_zero() && c.below(2) == 1;
         let input = self.part(c, &DataType::array(n.clone(), of.clone()), depth);
         if clamp {
@@ -248,26 +135,14 @@ impl Generator {
     }
 
     pub(super) fn gathered(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(m, of) = goal else { return None };
+        let (m, of) = array(goal)?;
         let n = self.size(c);
-        let source = DataType::array(n.clone(), (**of).clone());
-        if self.value(&n) == 0 || !self.fits(&source) {
+        if self.value(&n) == 0 || !self.fits(&DataType::array(n.clone(), of.clone())) {
             return None;
         }
-        let indexes = self.part(
-            c,
-            &DataType::array(m.clone(), DataType::Index(n.clone())),
-            depth.min(2),
-        );
-        let source = self.part(c, &source, depth);
-        Some(prim(
-            Prim::Gather {
-                n,
-                m: m.clone(),
-                of: (**of).clone(),
-            },
-            vec![indexes, source],
-        ))
+        let indexes = DataType::array(m.clone(), DataType::Index(n.clone()));
+        let indexes = self.part(c, &indexes, depth.min(2));
+        self.made_of(c, Prim::Gather { n, m, of }, vec![indexes], depth)
     }
 
     /// `λi. n − 1 − i`: its own inverse.
@@ -278,48 +153,33 @@ impl Generator {
                 elder_dpia::Node::Var(x) => n.minus(&Nat::one()).minus(&Nat::var(x)),
                 _ => Nat::zero(),
             };
-            prim(Prim::IndexLiteral { value, n: n.clone() }, vec![])
+            at(value, n)
         })
     }
 
     pub(super) fn reordered(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(n, of) = goal else { return None };
-        let of = (**of).clone();
+        let (n, of) = array(goal)?;
         let divisors: Vec<i64> = match n.as_constant() {
             Some(k) => (1..=k).filter(|d| k % d == 0).collect(),
             None => vec![1],
         };
-        let stride = if c.below(2) == 1 {
-            c.pick(&divisors).copied()
-        } else {
-            None
+        let stride = match c.below(2) {
+            1 => c.pick(&divisors).copied(),
+            _ => None,
         };
         let input = self.part(c, goal, depth);
-        if let Some(s) = stride {
-            return Some(prim(
-                Prim::Stride {
-                    n: n.clone(),
-                    s: Nat::lit(s),
-                    of,
-                },
-                vec![input],
-            ));
+        if let Some(s) = stride.map(Nat::lit) {
+            return Some(prim(Prim::Stride { n, s, of }, vec![input]));
         }
-        let functions = vec![self.reverse(n), self.reverse(n), input];
-        Some(prim(Prim::Reorder { n: n.clone(), of }, functions))
+        let functions = vec![self.reverse(&n), self.reverse(&n), input];
+        Some(prim(Prim::Reorder { n, of }, functions))
     }
 
     pub(super) fn concatenated(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(length, of) = goal else {
-            return None;
-        };
+        let (length, of) = array(goal)?;
         let length = length.as_constant()?;
         let n = c.below(usize::try_from(length + 1).ok()?) as i64;
-        let (n, m, of) = (Nat::lit(n), Nat::lit(length - n), (**of).clone());
-        let parts = vec![
-            self.part(c, &DataType::array(n.clone(), of.clone()), depth),
-            self.part(c, &DataType::array(m.clone(), of.clone()), depth),
-        ];
-        Some(prim(Prim::Concat { n, m, of }, parts))
+        let (n, m) = (Nat::lit(n), Nat::lit(length - n));
+        self.made_of(c, Prim::Concat { n, m, of }, vec![], depth)
     }
 }

@@ -1,6 +1,7 @@
 //! Kernels whose launch size is written: it need not be that of the work, in one to three dimensions, of which some may be about no loop.
 
-use super::{Generator, Level, prim};
+use super::apply::{array, map, prim};
+use super::{Generator, Level};
 use crate::Choices;
 use elder_dpia::{DataType, Extent, Nat, Phrase, Prim, Strategy};
 
@@ -34,13 +35,6 @@ impl Generator {
         let idle = if c.one_in(3) { 1 + c.below(2) } else { 0 };
         let dimensions = (used + idle).min(3);
         let lengths = lengths.get(..loops)?;
-        let mut to = goal;
-        for _ in lengths {
-            let DataType::Array(_, element) = to else {
-                return None;
-            };
-            to = element;
-        }
         let from = c.part(|c| self.data_type(c, 0));
         let input_type = lengths
             .iter()
@@ -71,29 +65,21 @@ impl Generator {
         depth: usize,
     ) -> Option<Phrase> {
         let (strategy, inner) = strategies.split_first()?;
-        let (DataType::Array(n, from), DataType::Array(_, to)) = (from, to) else {
-            return None;
-        };
+        let ((n, from), (_, to)) = (array(from)?, array(to)?);
         let mut nested = true;
-        let body = self.function(c, "x", from, |g, c| {
+        let body = self.function(c, "x", &from, |g, c| {
             let own = g
                 .scope
                 .last()
                 .map(|(x, _)| Phrase::var(x, elder_syntax::Span::NONE));
             let made = match (inner.is_empty(), own) {
-                (false, Some(own)) => g.nest(c, inner, from, to, own, depth),
-                _ => Some(g.part(c, to, depth)),
+                (false, Some(own)) => g.nest(c, inner, &from, &to, own, depth),
+                _ => Some(g.part(c, &to, depth)),
             };
             nested &= made.is_some();
-            made.unwrap_or_else(|| g.leaf(c, to))
+            made.unwrap_or_else(|| g.leaf(c, &to))
         });
-        let map = Prim::Map {
-            strategy: *strategy,
-            n: n.clone(),
-            from: (**from).clone(),
-            to: (**to).clone(),
-        };
-        nested.then(|| prim(map, vec![body, input]))
+        nested.then(|| map(*strategy, &n, (&from, &to), [body, input]))
     }
 }
 

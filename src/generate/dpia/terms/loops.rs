@@ -1,6 +1,7 @@
 //! Reductions, scans and sequential state.
 
-use super::{Generator, Level, exp, prim};
+use super::apply::{array, literal, map, number, prim};
+use super::{Generator, Level, exp};
 use crate::Choices;
 use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, Prim, PrimType, PrimValue};
 use elder_syntax::Span;
@@ -16,14 +17,8 @@ impl Generator {
         let step =
             self.sequential(|g| g.function2(c, ("x", &from), ("a", goal), |g, c| g.part(c, goal, depth)));
         let (init, input) = (self.part(c, goal, depth.min(1)), self.part(c, &array, depth));
-        Some(prim(
-            Prim::Reduce {
-                n,
-                from,
-                to: goal.clone(),
-            },
-            vec![step, init, input],
-        ))
+        let to = goal.clone();
+        Some(prim(Prim::Reduce { n, from, to }, vec![step, init, input]))
     }
 
     /// Work inside a sequential loop: on the grid it would be done by one item.
@@ -48,32 +43,19 @@ impl Generator {
     pub(super) fn stepped_while(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
         let counter = DataType::Num(PrimType::I32);
         let state = DataType::pair(counter.clone(), goal.clone());
-        let int = |value: i32| {
-            prim(
-                Prim::Literal {
-                    value: PrimValue::I32(value),
-                    of: DataType::Num(PrimType::I32),
-                },
-                vec![],
-            )
-        };
+        let int = |value: i32| literal(PrimValue::I32(value));
+        let both = || (counter.clone(), goal.clone());
         let fst = |s: Phrase| {
-            prim(
-                Prim::Fst {
-                    first: DataType::Num(PrimType::I32),
-                    second: goal.clone(),
-                },
-                vec![s],
-            )
+            let (first, second) = both();
+            prim(Prim::Fst { first, second }, vec![s])
+        };
+        let pair = |a: Phrase, b: Phrase| {
+            let (first, second) = both();
+            prim(Prim::Pair { first, second }, vec![a, b])
         };
         let binary = |op, a, b| {
-            prim(
-                Prim::Binary {
-                    op,
-                    of: DataType::Num(PrimType::I32),
-                },
-                vec![a, b],
-            )
+            let of = counter.clone();
+            prim(Prim::Binary { op, of }, vec![a, b])
         };
         let going = Phrase::lambda("s", exp(&state), Span::NONE, |s| {
             binary(BinOp::Gt, fst(s), int(0))
@@ -86,32 +68,14 @@ impl Generator {
                 }
                 let value = g.part(c, goal, depth);
                 g.scope.pop();
-                let less = binary(BinOp::Sub, fst(s), int(1));
-                prim(
-                    Prim::Pair {
-                        first: counter.clone(),
-                        second: goal.clone(),
-                    },
-                    vec![less, value],
-                )
+                pair(binary(BinOp::Sub, fst(s), int(1)), value)
             })
         });
         let init = self.part(c, goal, depth);
-        let start = prim(
-            Prim::Pair {
-                first: counter.clone(),
-                second: goal.clone(),
-            },
-            vec![int(times), init],
-        );
+        let start = pair(int(times), init);
         let end = prim(Prim::IterWhile { of: state.clone() }, vec![going, step, start]);
-        Some(prim(
-            Prim::Snd {
-                first: counter,
-                second: goal.clone(),
-            },
-            vec![end],
-        ))
+        let (first, second) = both();
+        Some(prim(Prim::Snd { first, second }, vec![end]))
     }
 
     pub(super) fn reduced_by_group(
@@ -120,38 +84,22 @@ impl Generator {
         goal: &DataType,
         depth: usize,
     ) -> Option<Phrase> {
-        let (DataType::Num(t), Level::Group) = (goal, self.level) else {
+        if self.level != Level::Group {
             return None;
-        };
-        let (function, neutral) = self.monoid(c, *t)?;
-        let n = self.size(c);
-        let input = self.part(c, &DataType::array(n.clone(), goal.clone()), depth);
-        Some(prim(
-            Prim::ReduceGroup {
-                dimension: 0,
-                n,
-                of: goal.clone(),
-            },
-            vec![function, neutral, input],
-        ))
+        }
+        let (function, neutral) = self.monoid(c, number(goal)?)?;
+        let (dimension, n, of) = (0, self.size(c), goal.clone());
+        let reduce = Prim::ReduceGroup { dimension, n, of };
+        self.made_of(c, reduce, vec![function, neutral], depth)
     }
 
     pub(super) fn scanned(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(n, to) = goal else { return None };
-        let to = (**to).clone();
+        let (n, to) = array(goal)?;
         let from = c.part(|c| self.data_type(c, 0));
         let step =
             self.sequential(|g| g.function2(c, ("x", &from), ("a", &to), |g, c| g.part(c, &to, depth)));
         let init = self.part(c, &to, depth.min(1));
-        let input = self.part(c, &DataType::array(n.clone(), from.clone()), depth);
-        Some(prim(
-            Prim::Scan {
-                n: n.clone(),
-                from,
-                to,
-            },
-            vec![step, init, input],
-        ))
+        self.made_of(c, Prim::Scan { n, from, to }, vec![step, init], depth)
     }
 
     pub(super) fn scanned_by_group(
@@ -160,27 +108,20 @@ impl Generator {
         goal: &DataType,
         depth: usize,
     ) -> Option<Phrase> {
-        let (DataType::Array(n, of), Level::Group) = (goal, self.level) else {
+        let (n, of) = array(goal)?;
+        if self.level != Level::Group {
             return None;
-        };
-        let DataType::Num(t) = **of else { return None };
-        let (function, neutral) = self.monoid(c, t)?;
-        let input = self.part(c, goal, depth);
-        Some(prim(
-            Prim::ScanGroup {
-                dimension: 0,
-                n: n.clone(),
-                of: DataType::Num(t),
-            },
-            vec![function, neutral, input],
-        ))
+        }
+        let (function, neutral) = self.monoid(c, number(&of)?)?;
+        let dimension = 0;
+        let scan = Prim::ScanGroup { dimension, n, of };
+        self.made_of(c, scan, vec![function, neutral], depth)
     }
 
     /// Halving (or another division of the length) a few times.
     pub(super) fn iterated(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(m, of) = goal else { return None };
+        let (m, of) = array(goal)?;
         let (n, k) = (Nat::lit(2), Nat::lit(c.below(4) as i64));
-        let of = (**of).clone();
         let input_type = DataType::array(m.times(&n.power(&k)), of.clone());
         if !self.fits(&input_type) {
             return None;
@@ -188,13 +129,10 @@ impl Generator {
         let l = Name::fresh("l");
         let length = Nat::var(&l);
         let whole = DataType::array(length.times(&n), of.clone());
-        let chunks = DataType::array(length.clone(), DataType::array(n.clone(), of.clone()));
-        let DataType::Array(_, chunk) = &chunks else {
-            return None;
-        };
+        let chunk = DataType::array(n.clone(), of.clone());
         let (strategy, level) = self.strategy(c);
         let body = self.at_level(level, |g| {
-            g.function(c, "chunk", chunk, |g, c| {
+            g.function(c, "chunk", &chunk, |g, c| {
                 let step = g.sequential(|g| {
                     g.function2(c, ("x", &of), ("a", &of), |g, c| g.part(c, &of, depth.min(2)))
                 });
@@ -202,62 +140,36 @@ impl Generator {
                 let Some((x, _)) = g.scope.last().cloned() else {
                     return init;
                 };
-                let reduce = Prim::Reduce {
-                    n: n.clone(),
-                    from: of.clone(),
-                    to: of.clone(),
-                };
-                prim(reduce, vec![step, init, Phrase::var(&x, Span::NONE)])
+                let (n, from, to) = (n.clone(), of.clone(), of.clone());
+                let arguments = vec![step, init, Phrase::var(&x, Span::NONE)];
+                prim(Prim::Reduce { n, from, to }, arguments)
             })
         });
         let step = Phrase::lambda("whole", exp(&whole), Span::NONE, |x| {
-            let split = prim(
-                Prim::Split {
-                    n: n.clone(),
-                    m: length.clone(),
-                    of: of.clone(),
-                },
-                vec![x],
-            );
-            let map = Prim::Map {
-                strategy,
-                n: length.clone(),
-                from: (**chunk).clone(),
-                to: of.clone(),
-            };
-            prim(map, vec![body, split])
+            let (n, m, to) = (n.clone(), length.clone(), of.clone());
+            let split = prim(Prim::Split { n, m, of: to }, vec![x]);
+            map(strategy, &length, (&chunk, &of), [body, split])
         });
         let step = Phrase::new(elder_dpia::Node::NatLambda(l, step), Span::NONE);
         let input = self.part(c, &input_type, depth);
-        Some(prim(
-            Prim::Iterate {
-                n,
-                m: m.clone(),
-                k,
-                of,
-            },
-            vec![step, input],
-        ))
+        Some(prim(Prim::Iterate { n, m, k, of }, vec![step, input]))
     }
 
     /// A loop that replaces an element a step.
     pub(super) fn updated(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(n, of) = goal else { return None };
-        if self.value(n) == 0 {
+        let (n, of) = array(goal)?;
+        if self.value(&n) == 0 {
             return None;
         }
-        let of = (**of).clone();
         let k = Nat::lit(1 + c.below(3) as i64);
         let index = DataType::Index(k.clone());
         let step = self.sequential(|g| {
             g.function2(c, ("i", &index), ("s", goal), |g, c| {
-                let (place, value) = (c.part(|c| g.index(c, n)), g.part(c, &of, depth));
+                let (place, value) = (c.part(|c| g.index(c, &n)), g.part(c, &of, depth));
                 let state = g.scope[g.scope.len() - 1].0.clone();
-                let update = Prim::Update {
-                    n: n.clone(),
-                    of: of.clone(),
-                };
-                prim(update, vec![Phrase::var(&state, Span::NONE), place, value])
+                let (n, of) = (n.clone(), of.clone());
+                let arguments = vec![Phrase::var(&state, Span::NONE), place, value];
+                prim(Prim::Update { n, of }, arguments)
             })
         });
         let init = self.part(c, goal, depth);

@@ -1,45 +1,21 @@
 //! Numbers: operators, comparisons, conversions, and true monoids.
 
-use super::{Generator, exp, prim};
+use super::apply::{literal, number, prim};
+use super::{Generator, exp};
 use crate::Choices;
+use crate::kit::each;
 use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, Prim, PrimType, TernOp, UnOp};
 use elder_syntax::Span;
 
 /// Operators of which every device has to give the same bits.
-pub(in crate::dpia) const EXACT_UNARY: [UnOp; 12] = [
-    UnOp::Neg,
-    UnOp::Not,
-    UnOp::Abs,
-    UnOp::Sgn,
-    UnOp::Popc,
-    UnOp::Clz,
-    UnOp::Ctz,
-    UnOp::Round,
-    UnOp::Ceil,
-    UnOp::Floor,
-    UnOp::Trunc,
-    UnOp::IsNan,
-];
+pub(in crate::dpia) const EXACT_UNARY: [UnOp; 12] = each! { UnOp:
+    Neg Not Abs Sgn Popc Clz Ctz Round Ceil Floor Trunc IsNan
+};
 
 /// The same of two operands, each with a result of their type.
-pub(in crate::dpia) const EXACT_BINARY: [BinOp; 16] = [
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Mul,
-    BinOp::Min,
-    BinOp::Max,
-    BinOp::And,
-    BinOp::Or,
-    BinOp::Xor,
-    BinOp::Shl,
-    BinOp::Shr,
-    BinOp::Lshr,
-    BinOp::MulHi,
-    BinOp::Mod,
-    BinOp::Quot,
-    BinOp::Rem,
-    BinOp::Nextafter,
-];
+pub(in crate::dpia) const EXACT_BINARY: [BinOp; 16] = each! { BinOp:
+    Add Sub Mul Min Max And Or Xor Shl Shr Lshr MulHi Mod Quot Rem Nextafter
+};
 
 impl Generator {
     pub(super) fn operator(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
@@ -61,8 +37,7 @@ impl Generator {
         let operators: Vec<UnOp> = EXACT_UNARY.iter().filter(fitting).copied().collect();
         let op = *c.pick(&operators)?;
         let of = DataType::Num(from);
-        let operand = self.part(c, &of, depth);
-        Some(prim(Prim::Unary { op, of }, vec![operand]))
+        self.made_of(c, Prim::Unary { op, of }, vec![], depth)
     }
 
     fn binary(&mut self, c: &mut Choices, t: PrimType, depth: usize) -> Option<Phrase> {
@@ -77,16 +52,7 @@ impl Generator {
         // A division by zero is an error: rarely asked for.
         let can_fail = t.is_integer() && matches!(op, BinOp::Mod | BinOp::Quot | BinOp::Rem);
         let second = match can_fail && !c.one_in(8) {
-            true => {
-                let value = crate::dpia::inputs::small(t, 1 + c.below(7) as u8);
-                prim(
-                    Prim::Literal {
-                        value,
-                        of: of.clone(),
-                    },
-                    vec![],
-                )
-            }
+            true => literal(crate::dpia::inputs::small(t, 1 + c.below(7) as u8)),
             false => self.part(c, &of, depth),
         };
         Some(prim(Prim::Binary { op, of }, vec![first, second]))
@@ -97,9 +63,7 @@ impl Generator {
             .into_iter()
             .find(|op| op.exists_on(t))?;
         let of = DataType::Num(t);
-        let mut operand = || self.part(c, &of, depth.min(2));
-        let operands = vec![operand(), operand(), operand()];
-        Some(prim(Prim::Ternary { op, of }, operands))
+        self.made_of(c, Prim::Ternary { op, of }, vec![], depth.min(2))
     }
 
     pub(super) fn comparison(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
@@ -108,13 +72,12 @@ impl Generator {
         }
         let of = self.number_type(c);
         let op = *c.pick(&[BinOp::Lt, BinOp::Le, BinOp::Eq, BinOp::Ne, BinOp::Gt, BinOp::Ge])?;
-        let operands = vec![self.part(c, &of, depth), self.part(c, &of, depth)];
-        Some(prim(Prim::Binary { op, of }, operands))
+        self.made_of(c, Prim::Binary { op, of }, vec![], depth)
     }
 
     /// From another number, an index in scope, or a size.
     pub(super) fn converted(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Num(to) = goal else { return None };
+        let to = number(goal)?;
         let indexes: Vec<(Name, DataType)> = self
             .scope
             .iter()
@@ -123,36 +86,21 @@ impl Generator {
             .collect();
         if let Some((x, from)) = c.pick(&indexes).cloned() {
             return Some(prim(
-                Prim::Convert { to: *to, from },
+                Prim::Convert { to, from },
                 vec![Phrase::var(&x, Span::NONE)],
             ));
         }
-        if let (true, Some((size, _))) = (*to != PrimType::Bool && c.below(2) == 0, c.pick(&self.sizes)) {
-            return Some(prim(
-                Prim::NatValue {
-                    of: *to,
-                    value: Nat::var(size),
-                },
-                vec![],
-            ));
+        if let (true, Some((size, _))) = (to != PrimType::Bool && c.below(2) == 0, c.pick(&self.sizes)) {
+            let (of, value) = (to, Nat::var(size));
+            return Some(prim(Prim::NatValue { of, value }, vec![]));
         }
         let from = self.number_type(c);
-        let operand = self.part(c, &from, depth);
-        Some(prim(Prim::Convert { to: *to, from }, vec![operand]))
+        self.made_of(c, Prim::Convert { to, from }, vec![], depth)
     }
 
     /// True monoids: an operator with its neutral element.
     pub(super) fn monoid(&mut self, c: &mut Choices, t: PrimType) -> Option<(Phrase, Phrase)> {
         let of = DataType::Num(t);
-        let literal = |value| {
-            prim(
-                Prim::Literal {
-                    value,
-                    of: DataType::Num(t),
-                },
-                vec![],
-            )
-        };
         let zero = crate::dpia::inputs::small(t, 0);
         if c.one_in(3) {
             // The first that is not zero: associative, not commutative.
@@ -162,14 +110,14 @@ impl Generator {
                     g.scope[g.scope.len() - 2].0.clone(),
                 );
                 let (x, y) = (Phrase::var(&x, Span::NONE), Phrase::var(&y, Span::NONE));
-                let is_zero = prim(
-                    Prim::Binary {
-                        op: BinOp::Eq,
-                        of: of.clone(),
+                let (op, of) = (BinOp::Eq, of.clone());
+                let is_zero = prim(Prim::Binary { op, of }, vec![x.clone(), literal(zero)]);
+                prim(
+                    Prim::If {
+                        result: exp(&DataType::Num(t)),
                     },
-                    vec![x.clone(), literal(zero)],
-                );
-                prim(Prim::If { result: exp(&of) }, vec![is_zero, y, x])
+                    vec![is_zero, y, x],
+                )
             });
             return (!t.is_float()).then_some((first, literal(zero)));
         }
@@ -185,10 +133,8 @@ impl Generator {
                 g.scope[g.scope.len() - 1].0.clone(),
                 g.scope[g.scope.len() - 2].0.clone(),
             );
-            prim(
-                Prim::Binary { op, of: of.clone() },
-                vec![Phrase::var(&x, Span::NONE), Phrase::var(&y, Span::NONE)],
-            )
+            let operands = [x, y].map(|x| Phrase::var(&x, Span::NONE));
+            prim(Prim::Binary { op, of: of.clone() }, operands.into())
         });
         Some((function, literal(crate::dpia::inputs::small(t, neutral))))
     }

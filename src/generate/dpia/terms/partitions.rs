@@ -1,6 +1,7 @@
 //! Partitions, and what is done with parts whose size only the run knows.
 
-use super::{Generator, Level, exp, prim};
+use super::apply::prim;
+use super::{Generator, Level, exp};
 use crate::Choices;
 use elder_dpia::{DataType, Name, Nat, Node, Phrase, Prim};
 use elder_syntax::Span;
@@ -39,12 +40,8 @@ impl Generator {
             }
             (Kind::Reduced(side), Some((step, init))) => {
                 let reduced = |n: &Nat, part: &Phrase| {
-                    let reduce = Prim::Reduce {
-                        n: n.clone(),
-                        from: of.clone(),
-                        to: goal.clone(),
-                    };
-                    prim(reduce, vec![step, init, part.clone()])
+                    let (n, from, to) = (n.clone(), of.clone(), goal.clone());
+                    prim(Prim::Reduce { n, from, to }, vec![step, init, part.clone()])
                 };
                 let (size, part) = (&sizes[side], &parts[side]);
                 match again {
@@ -53,10 +50,8 @@ impl Generator {
                         let function =
                             of_parts(size, &of, |sizes, parts| reduced(&sizes[side], &parts[side]));
                         let (n, of, to) = (size.clone(), of.clone(), goal.clone());
-                        prim(
-                            Prim::Partition { n, of, to },
-                            vec![predicate, part.clone(), function],
-                        )
+                        let arguments = vec![predicate, part.clone(), function];
+                        prim(Prim::Partition { n, of, to }, arguments)
                     }
                 }
             }

@@ -1,6 +1,7 @@
 //! Writes by index: permutations, scatters and histograms.
 
-use super::{Generator, exp, prim};
+use super::apply::{array, at, number, prim};
+use super::{Generator, exp};
 use crate::Choices;
 use elder_dpia::{DataType, Nat, Phrase, PhraseType, Prim, PrimType, UpdateOp};
 use elder_syntax::Span;
@@ -18,7 +19,7 @@ impl Generator {
                     .remainder(n, &elder_dpia::Ranges::new().below(x, n)),
                 _ => Nat::zero(),
             };
-            prim(Prim::IndexLiteral { value, n: n.clone() }, vec![])
+            at(value, n)
         })
     }
 
@@ -44,33 +45,19 @@ impl Generator {
                 self.turned(n, stride, &Nat::lit(c.below(4) as i64))
             }
             _ => Phrase::lambda("i", exp(&index), Span::NONE, |i| {
-                let convert = Prim::Convert {
-                    to: PrimType::I64,
-                    from: index.clone(),
-                };
-                prim(Prim::as_index(PrimType::I64, n), vec![prim(convert, vec![i])])
+                let (to, from) = (PrimType::I64, index.clone());
+                let number = prim(Prim::Convert { to, from }, vec![i]);
+                prim(Prim::as_index(to, n), vec![number])
             }),
         };
-        prim(
-            Prim::Generate {
-                n: n.clone(),
-                of: index,
-            },
-            vec![body],
-        )
+        let (n, of) = (n.clone(), index);
+        prim(Prim::Generate { n, of }, vec![body])
     }
 
     pub(super) fn scattered(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(n, of) = goal else { return None };
-        let indexes = self.permutation(c, n);
-        let input = self.part(c, goal, depth);
-        Some(prim(
-            Prim::Scatter {
-                n: n.clone(),
-                of: (**of).clone(),
-            },
-            vec![indexes, input],
-        ))
+        let (n, of) = array(goal)?;
+        let indexes = self.permutation(c, &n);
+        self.made_of(c, Prim::Scatter { n, of }, vec![indexes], depth)
     }
 
     pub(super) fn scattered_into(
@@ -79,53 +66,41 @@ impl Generator {
         goal: &DataType,
         depth: usize,
     ) -> Option<Phrase> {
-        let DataType::Array(m, of) = goal else { return None };
-        let of = (**of).clone();
+        let (m, of) = array(goal)?;
         let length = m.as_constant()?;
         let n = Nat::lit(c.below(usize::try_from(length + 1).ok()?) as i64);
         // Every n-th place from the first on, as many as there are elements.
-        let indexes = prim(
-            Prim::Generate {
-                n: n.clone(),
-                of: DataType::Index(m.clone()),
-            },
-            vec![Phrase::lambda(
-                "i",
-                PhraseType::Exp(DataType::Index(n.clone())),
-                Span::NONE,
-                |i| {
-                    let value = match &*i.node {
-                        elder_dpia::Node::Var(x) => Nat::var(x),
-                        _ => Nat::zero(),
-                    };
-                    prim(Prim::IndexLiteral { value, n: m.clone() }, vec![])
-                },
-            )],
-        );
-        let (before, input) = (
-            self.part(c, goal, depth),
-            self.part(c, &DataType::array(n.clone(), of.clone()), depth),
-        );
+        let from = exp(&DataType::Index(n.clone()));
+        let place = Phrase::lambda("i", from, Span::NONE, |i| {
+            let value = match &*i.node {
+                elder_dpia::Node::Var(x) => Nat::var(x),
+                _ => Nat::zero(),
+            };
+            at(value, &m)
+        });
+        let to = DataType::Index(m.clone());
+        let every = Prim::Generate {
+            n: n.clone(),
+            of: to.clone(),
+        };
+        let indexes = prim(every, vec![place]);
+        let before = self.part(c, goal, depth);
+        let input = self.part(c, &DataType::array(n.clone(), of.clone()), depth);
         if c.one_in(3) {
             // Wherever they go, the last one counts.
-            let to = DataType::array(n.clone(), DataType::Index(m.clone()));
             let indexes = match length {
                 0 => indexes,
-                _ => self.part(c, &to, depth.min(1)),
+                _ => self.part(c, &DataType::array(n.clone(), to), depth.min(1)),
             };
-            let scatter = Prim::ScatterLast { n, m: m.clone(), of };
-            return Some(prim(scatter, vec![before, indexes, input]));
+            return Some(prim(Prim::ScatterLast { n, m, of }, vec![before, indexes, input]));
         }
-        Some(prim(
-            Prim::ScatterInto { n, m: m.clone(), of },
-            vec![before, indexes, input],
-        ))
+        Some(prim(Prim::ScatterInto { n, m, of }, vec![before, indexes, input]))
     }
 
     pub(super) fn histogram(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(m, of) = goal else { return None };
-        let DataType::Num(t) = **of else { return None };
-        let ops: &[UpdateOp] = match t {
+        let (m, of) = array(goal)?;
+        let of = number(&of)?;
+        let ops: &[UpdateOp] = match of {
             // Sums of floats depend on the order.
             t if t.is_float() => &[UpdateOp::Min, UpdateOp::Max],
             PrimType::Bool => &[UpdateOp::And, UpdateOp::Or, UpdateOp::Xor],
@@ -133,21 +108,13 @@ impl Generator {
         };
         let op = *c.pick(ops)?;
         let n = self.size(c);
-        if self.value(m) == 0 && self.value(&n) > 0 {
+        if self.value(&m) == 0 && self.value(&n) > 0 {
             return None;
         }
         let index = DataType::array(n.clone(), DataType::Index(m.clone()));
         let before = self.part(c, goal, depth);
         let indexes = self.part(c, &index, depth.min(2));
-        let values = self.part(c, &DataType::array(n.clone(), DataType::Num(t)), depth);
-        Some(prim(
-            Prim::ReduceByIndex {
-                op,
-                of: t,
-                n,
-                m: m.clone(),
-            },
-            vec![before, indexes, values],
-        ))
+        let update = Prim::ReduceByIndex { op, of, n, m };
+        self.made_of(c, update, vec![before, indexes], depth)
     }
 }

@@ -2,17 +2,13 @@
 //!
 //! The order in which lanes combine values is part of the definition, so any operator will do.
 
-use super::{Generator, Level, prim};
+use super::apply::{array, at, operands, prim};
+use super::{Generator, Level};
 use crate::Choices;
 use elder_dpia::{DataType, Nat, Phrase, Prim};
 
 /// How many lanes sub-groups have.
 const WIDTHS: [u8; 5] = [4, 2, 8, 16, 32];
-
-fn rows(m: &Nat, width: u8, of: &DataType) -> DataType {
-    let row = DataType::array(Nat::lit(i64::from(width)), of.clone());
-    DataType::array(m.clone(), row)
-}
 
 impl Generator {
     fn operator_of_lanes(&mut self, c: &mut Choices, of: &DataType, depth: usize) -> Phrase {
@@ -28,22 +24,14 @@ impl Generator {
         goal: &DataType,
         depth: usize,
     ) -> Option<Phrase> {
-        let (DataType::Array(m, of), Level::Group) = (goal, self.level) else {
-            return None;
-        };
-        let width = *c.pick(&WIDTHS)?;
-        let input = rows(m, width, of);
-        if !self.fits(&input) {
+        let (m, of) = array(goal).filter(|_| self.level == Level::Group)?;
+        let (width, lane) = (*c.pick(&WIDTHS)?, of.clone());
+        let reduce = Prim::ReduceSubgroup { width, m, of };
+        if !operands(&reduce, 1).iter().all(|input| self.fits(input)) {
             return None;
         }
-        let operator = self.operator_of_lanes(c, of, depth);
-        let input = self.part(c, &input, depth);
-        let reduce = Prim::ReduceSubgroup {
-            width,
-            m: m.clone(),
-            of: (**of).clone(),
-        };
-        Some(prim(reduce, vec![operator, input]))
+        let operator = self.operator_of_lanes(c, &lane, depth);
+        self.made_of(c, reduce, vec![operator], depth)
     }
 
     /// An array as rows of lanes, of which a whole number fits into it.
@@ -54,23 +42,16 @@ impl Generator {
         depth: usize,
         lanes: impl FnOnce(&mut Generator, &mut Choices, u8, Nat, &DataType) -> (Prim, Phrase),
     ) -> Option<Phrase> {
-        let (DataType::Array(n, of), Level::Group) = (goal, self.level) else {
-            return None;
-        };
+        let (n, of) = array(goal).filter(|_| self.level == Level::Group)?;
         let n = n.as_constant()?;
         let widths: Vec<u8> = (WIDTHS.into_iter())
             .filter(|w| n > 0 && n % i64::from(*w) == 0)
             .collect();
         let width = *c.pick(&widths)?;
-        let (m, row) = (Nat::lit(n / i64::from(width)), Nat::lit(i64::from(width)));
-        let (lanes, function) = lanes(self, c, width, m.clone(), of);
-        let input = self.part(c, &rows(&m, width, of), depth);
-        let join = Prim::Join {
-            n: m,
-            m: row,
-            of: (**of).clone(),
-        };
-        Some(prim(join, vec![prim(lanes, vec![function, input])]))
+        let (n, m) = (Nat::lit(n / i64::from(width)), Nat::lit(i64::from(width)));
+        let (lanes, function) = lanes(self, c, width, n.clone(), &of);
+        let rows = self.made_of(c, lanes, vec![function], depth)?;
+        Some(prim(Prim::Join { n, m, of }, vec![rows]))
     }
 
     pub(super) fn scanned_by_subgroups(
@@ -101,8 +82,7 @@ impl Generator {
                     true => lanes.minus(&Nat::one()).minus(&lane),
                     false => lane.plus(&distance).remainder(&lanes, &known),
                 };
-                let n = lanes.clone();
-                prim(Prim::IndexLiteral { value, n }, vec![])
+                at(value, &lanes)
             });
             let of = of.clone();
             (Prim::Shuffle { width, m, of }, from)

@@ -1,6 +1,7 @@
 //! Vectors: maps over them, their components, operators on them.
 
-use super::{Generator, prim};
+use super::Generator;
+use super::apply::{array, map, number, prim};
 use crate::Choices;
 use elder_dpia::{BinOp, Components, DataType, Nat, Phrase, Prim, PrimType};
 use elder_syntax::Span;
@@ -11,18 +12,14 @@ const WIDTHS: [u8; 5] = [4, 2, 3, 8, 16];
 impl Generator {
     /// A map over vectors, from and to scalars.
     pub(super) fn vectorised(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(length, of) = goal else {
-            return None;
-        };
-        let (DataType::Num(t), Some(length)) = (&**of, length.as_constant()) else {
-            return None;
-        };
+        let (length, of) = array(goal)?;
+        let (of, length) = (number(&of)?, length.as_constant()?);
         let width = *c.pick(&[2u8, 4, 3, 8])?;
-        if *t == PrimType::Bool || length % i64::from(width) != 0 {
+        if of == PrimType::Bool || length % i64::from(width) != 0 {
             return None;
         }
-        let (t, n) = (*t, Nat::lit(length / i64::from(width)));
-        let vector = DataType::Vector(width, t);
+        let n = Nat::lit(length / i64::from(width));
+        let vector = DataType::Vector(width, of);
         let op = if c.below(2) == 0 { BinOp::Add } else { BinOp::Mul };
         let (strategy, level) = self.strategy(c);
         let body = self.at_level(level, |g| {
@@ -33,34 +30,25 @@ impl Generator {
                 if c.one_in(2) {
                     return g.part(c, &vector, depth.min(2));
                 }
-                let scale = g.part(c, &DataType::Num(t), depth.min(1));
-                let other = prim(Prim::Splat { width, of: t }, vec![scale]);
-                prim(
-                    Prim::Binary {
-                        op,
-                        of: vector.clone(),
-                    },
-                    vec![Phrase::var(&v, Span::NONE), other],
-                )
+                let scale = g.part(c, &DataType::Num(of), depth.min(1));
+                let other = prim(Prim::Splat { width, of }, vec![scale]);
+                let of = vector.clone();
+                prim(Prim::Binary { op, of }, vec![Phrase::var(&v, Span::NONE), other])
             })
         });
         let input = self.part(c, goal, depth);
-        let vectors = prim(
-            Prim::AsVector {
-                width,
-                of: t,
-                c: n.clone(),
-            },
-            vec![input],
-        );
-        let map = Prim::Map {
-            strategy,
-            n: n.clone(),
-            from: vector.clone(),
-            to: vector.clone(),
+        let vectors = Prim::AsVector {
+            width,
+            of,
+            c: n.clone(),
         };
-        let mapped = prim(map, vec![body, vectors]);
-        Some(prim(Prim::AsScalar { width, of: t, c: n }, vec![mapped]))
+        let mapped = map(
+            strategy,
+            &n,
+            (&vector, &vector),
+            [body, prim(vectors, vec![input])],
+        );
+        Some(prim(Prim::AsScalar { width, of, c: n }, vec![mapped]))
     }
 
     /// A vector of its components.
@@ -70,14 +58,10 @@ impl Generator {
         goal: &DataType,
         depth: usize,
     ) -> Option<Phrase> {
-        let DataType::Vector(width, of) = goal else {
+        let DataType::Vector(width, of) = *goal else {
             return None;
         };
-        let (width, of) = (*width, *of);
-        let number = DataType::Num(of);
-        let parts = (0..width).map(|_| self.part(c, &number, depth.min(1)));
-        let parts = parts.collect();
-        Some(prim(Prim::VectorLiteral { width, of }, parts))
+        self.made_of(c, Prim::VectorLiteral { width, of }, vec![], depth.min(1))
     }
 
     /// An operator, component by component.
@@ -87,12 +71,8 @@ impl Generator {
         goal: &DataType,
         depth: usize,
     ) -> Option<Phrase> {
-        let DataType::Vector(..) = goal else {
-            return None;
-        };
         let op = *c.pick(&[BinOp::Add, BinOp::Mul, BinOp::Sub, BinOp::Max])?;
-        let operands = vec![self.part(c, goal, depth), self.part(c, goal, depth)];
-        Some(prim(Prim::Binary { op, of: goal.clone() }, operands))
+        self.made_of(c, Prim::Binary { op, of: goal.clone() }, vec![], depth)
     }
 
     /// Some components of another vector, in any order.
@@ -109,12 +89,7 @@ impl Generator {
         let numbers: Vec<u8> = (0..*count).map(|_| c.below(usize::from(width)) as u8).collect();
         let components = Components::new(numbers)?;
         let vector = self.part(c, &DataType::Vector(width, of), depth);
-        let swizzle = Prim::Swizzle {
-            width,
-            of,
-            components,
-        };
-        Some(prim(swizzle, vec![vector]))
+        swizzled(vector, (width, of), components)
     }
 
     /// A component of a vector, by its number or by an index.
@@ -124,12 +99,7 @@ impl Generator {
         goal: &DataType,
         depth: usize,
     ) -> Option<Phrase> {
-        let DataType::Num(of) = *goal else {
-            return None;
-        };
-        if of == PrimType::Bool {
-            return None;
-        }
+        let of = number(goal).filter(|of| *of != PrimType::Bool)?;
         let width = *c.pick(&WIDTHS)?;
         let vector = self.part(c, &DataType::Vector(width, of), depth);
         if c.one_in(2) {
@@ -137,11 +107,15 @@ impl Generator {
             return Some(prim(Prim::VectorIdx { width, of }, vec![vector, index]));
         }
         let components = Components::new([c.below(usize::from(width)) as u8])?;
-        let swizzle = Prim::Swizzle {
-            width,
-            of,
-            components,
-        };
-        Some(prim(swizzle, vec![vector]))
+        swizzled(vector, (width, of), components)
     }
+}
+
+fn swizzled(vector: Phrase, (width, of): (u8, PrimType), components: Components) -> Option<Phrase> {
+    let swizzle = Prim::Swizzle {
+        width,
+        of,
+        components,
+    };
+    Some(prim(swizzle, vec![vector]))
 }

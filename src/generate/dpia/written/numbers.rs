@@ -96,26 +96,7 @@ fn special(c: &mut Choices, t: PrimType) -> PrimValue {
     let whole = *c
         .pick(&[0, 1, -1, i64::MIN, i64::MAX, bits - 1, bits, bits + 1, 2, -2])
         .unwrap_or(&0);
-    let broken = *c
-        .pick(&[
-            0.0,
-            -0.0,
-            1.0,
-            -1.0,
-            0.5,
-            -0.5,
-            1.5,
-            2.5,
-            -2.5,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            f64::NAN,
-            65504.0,
-            3e38,
-            1e-45,
-            6e-8,
-        ])
-        .unwrap_or(&0.0);
+    let broken = c.float("0.0 -0.0 1.0 -1.0 0.5 -0.5 1.5 2.5 -2.5 inf -inf nan 65504.0 3e38 1e-45 6e-8");
     macro_rules! whole {
         ($variant:ident, $type:ty) => {
             PrimValue::$variant(match whole {

@@ -7,6 +7,7 @@ use super::super::{
     Call, Sheet, all_ints, count, floats, half_truths, int, ints, nearly, shaped, tied, truth, truths,
 };
 use crate::Choices;
+use crate::kit::table;
 
 /// A type of numbers: how one is made of an `Int`, how it becomes one, and which number that is.
 struct Numbers {
@@ -17,38 +18,13 @@ struct Numbers {
     is_integral: bool,
 }
 
-const NUMBERS: &[Numbers] = &[
-    Numbers {
-        made: "IToI64 ",
-        back: "I64ToI ",
-        cut: |x| x,
-        is_integral: true,
-    },
-    Numbers {
-        made: "IToW8 ",
-        back: "W8ToI ",
-        cut: |x| x & 255,
-        is_integral: true,
-    },
-    Numbers {
-        made: "",
-        back: "",
-        cut: |x| i64::from(x as i32),
-        is_integral: true,
-    },
-    Numbers {
-        made: "FToF64 $ IToF ",
-        back: "FToI $ F64ToF ",
-        cut: |x| x,
-        is_integral: false,
-    },
-    Numbers {
-        made: "IToF ",
-        back: "FToI ",
-        cut: |x| x,
-        is_integral: false,
-    },
-];
+const NUMBERS: &[Numbers] = table! { Numbers { made, back, cut, is_integral }
+    ("IToI64 ", "I64ToI ", |x| x, true);
+    ("IToW8 ", "W8ToI ", |x| x & 255, true);
+    ("", "", |x| i64::from(x as i32), true);
+    ("FToF64 $ IToF ", "FToI $ F64ToF ", |x| x, false);
+    ("IToF ", "FToI ", |x| x, false);
+};
 
 /// An expression of `x` and `y`, and what it gives.
 type Operation = (&'static str, fn(i64, i64) -> Option<i64>);

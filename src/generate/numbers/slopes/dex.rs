@@ -2,8 +2,8 @@
 
 use super::{Derivative, Parameter, Second, Way, Writer};
 use crate::Choices;
+use crate::kit::{joined, tuple};
 use crate::numbers::programs::{self, dex as base, pairs};
-use crate::operators::tuple;
 use elder_syntax::prim::{PrimFn, PrimType, UnOp};
 
 /// Floats have derivatives, and functions that give floats; of gamma and its logarithm compiled programs take none (DX-L-PRIM).
@@ -32,13 +32,13 @@ pub static DEX: Writer = Writer {
     program: |parameters, lines, results| {
         let typed = |(k, parameter): (usize, &Parameter)| format!("(a{k} : {}) ", of(*parameter));
         let parameters: String = parameters.iter().enumerate().map(typed).collect();
-        let types: Vec<String> = results.iter().map(|(_, result)| of(*result)).collect();
-        let names: Vec<&str> = results.iter().map(|(name, _)| name.as_str()).collect();
+        let types = joined(" & ", results.iter().map(|(_, result)| of(*result)));
+        let names = tuple(results.iter().map(|(name, _)| name.as_str()));
         let head = match parameters.is_empty() {
             true => "main =".to_owned(),
-            false => format!("def main {parameters}: ({}) =", types.join(" & ")),
+            false => format!("def main {parameters}: ({types}) ="),
         };
-        format!("{head}\n{}\n  {}\n", lines.join("\n"), tuple(&names))
+        format!("{head}\n{}\n  {names}\n", lines.join("\n"))
     },
 };
 
@@ -64,8 +64,8 @@ fn wrapped(c: &mut Choices, t: PrimType, body: String) -> String {
 
 fn first(c: &mut Choices, derivative: &Derivative, fresh: usize) -> (Vec<String>, Vec<String>) {
     let names: Vec<&str> = derivative.moving.iter().map(|(name, ..)| *name).collect();
-    let points: Vec<&str> = derivative.moving.iter().map(|(.., at)| at.as_str()).collect();
-    let (names, point) = (tuple(&names), tuple(&points));
+    let points = tuple(derivative.moving.iter().map(|(.., at)| at.as_str()));
+    let (names, point) = (tuple(&names), points);
     let types: Vec<&str> = derivative.moving.iter().map(|(_, t, _)| base(*t)).collect();
     let typed = match types.as_slice() {
         [one] => format!("{names}:{one}"),

@@ -2,8 +2,8 @@
 
 use super::{Derivative, Parameter, Second, Way, Writer};
 use crate::Choices;
+use crate::kit::{joined, tuple};
 use crate::numbers::programs;
-use crate::operators::tuple;
 use elder_syntax::prim::PrimType;
 
 /// Futhark, where integers have derivatives too.
@@ -17,14 +17,14 @@ pub static FUTHARK: Writer = Writer {
     element: Some(|name| format!("{name}[i]")),
     looped: |count, lines, results, fresh| {
         let names: Vec<String> = (0..results.len()).map(|k| format!("rs{fresh}_{k}")).collect();
-        let inner: Vec<&str> = results.iter().map(|(name, _)| name.as_str()).collect();
+        let inner = tuple(results.iter().map(|(name, _)| name.as_str()));
         let unzip = match results.len() {
             1 => "",
             2 => "unzip ",
             3 => "unzip3 ",
             _ => "unzip4 ",
         };
-        let body = format!("{}\n    in {}", indented(lines), tuple(&inner));
+        let body = format!("{}\n    in {inner}", indented(lines));
         let line = format!(
             "let {} = {unzip}(map (\\i ->\n{body}) (iota {count}))",
             tuple(&names)
@@ -37,18 +37,14 @@ pub static FUTHARK: Writer = Writer {
             None => format!(" (a{k}: {})", parameter.of),
         };
         let parameters: String = parameters.iter().enumerate().map(typed).collect();
-        let names: Vec<&str> = results.iter().map(|(name, _)| name.as_str()).collect();
-        format!(
-            "entry main{parameters} =\n{}\n  in {}\n",
-            lines.join("\n"),
-            tuple(&names)
-        )
+        let names = tuple(results.iter().map(|(name, _)| name.as_str()));
+        format!("entry main{parameters} =\n{}\n  in {names}\n", lines.join("\n"))
     },
 };
 
 fn indented(lines: &[String]) -> String {
-    let all: Vec<String> = lines.iter().map(|line| format!("    {line}")).collect();
-    all.join("\n")
+    let all = joined("\n", lines.iter().map(|line| format!("    {line}")));
+    all
 }
 
 fn wrapped(c: &mut Choices, t: PrimType, body: String) -> String {
@@ -76,16 +72,16 @@ fn wrapped(c: &mut Choices, t: PrimType, body: String) -> String {
 
 /// What is bound, and where it stands.
 fn bound(derivative: &Derivative) -> (String, String) {
-    let names: Vec<&str> = derivative.moving.iter().map(|(name, ..)| *name).collect();
-    let points: Vec<&str> = derivative.moving.iter().map(|(.., at)| at.as_str()).collect();
+    let names = tuple(derivative.moving.iter().map(|(name, ..)| *name));
+    let points = tuple(derivative.moving.iter().map(|(.., at)| at.as_str()));
     let typed = match derivative.moving.as_slice() {
         [(name, t, _)] => format!("({name}: {t})"),
         all => {
-            let types: Vec<&str> = all.iter().map(|(_, t, _)| t.name()).collect();
-            format!("({}: {})", tuple(&names), tuple(&types))
+            let types = tuple(all.iter().map(|(_, t, _)| t.name()));
+            format!("({names}: {types})")
         }
     };
-    (typed, tuple(&points))
+    (typed, points)
 }
 
 fn first(c: &mut Choices, derivative: &Derivative, fresh: usize) -> (Vec<String>, Vec<String>) {

@@ -6,22 +6,7 @@ use crate::numbers::exact::{Exact, Fraction};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
 
 /// Numbers at which a slope is none, infinite, or that of one side.
-const BOUNDARIES: [f64; 14] = [
-    0.0,
-    -0.0,
-    1.0,
-    -1.0,
-    f64::INFINITY,
-    f64::NEG_INFINITY,
-    f64::NAN,
-    2.0,
-    -2.0,
-    0.5,
-    -0.5,
-    1.5,
-    3.0,
-    -3.0,
-];
+const BOUNDARIES: &str = "0.0 -0.0 1.0 -1.0 inf -inf nan 2.0 -2.0 0.5 -0.5 1.5 3.0 -3.0";
 
 /// A number of sixteenths, which every float has.
 fn sixteenths(t: PrimType, n: i64) -> PrimValue {
@@ -42,7 +27,7 @@ fn plain(c: &mut Choices, t: PrimType) -> PrimValue {
 }
 
 fn boundary(c: &mut Choices, t: PrimType) -> PrimValue {
-    Exact::of(PrimValue::F64(c.pick(&BOUNDARIES).copied().unwrap_or(0.0))).float(t)
+    Exact::of(PrimValue::F64(c.float(BOUNDARIES))).float(t)
 }
 
 /// Where a function of floats bends and does not break; `None` for other functions.
