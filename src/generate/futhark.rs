@@ -147,8 +147,8 @@ pub fn case(c: &mut Choices, shape: Shape) -> Case {
 
 /// A program that breaks one rule, and the rule with the premise that has to refuse.
 pub fn refused(c: &mut Choices, shape: Shape) -> (Case, Fault) {
-    let fault = FAULTS[c.below(FAULTS.len())].clone();
-    (made(c, shape, Some(fault.clone())), fault)
+    let fault = FAULTS[c.below(FAULTS.len())];
+    (made(c, shape, Some(fault)), fault)
 }
 
 fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
@@ -167,7 +167,7 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
         false => Extent::choose(c, shape.budget),
     };
     let mut generator = Generator::new(features, extent);
-    generator.fault.clone_from(&fault);
+    generator.fault = fault;
     c.part(|c| generator.choose_common(c));
     let mut marked = String::new();
     for _ in 0..c.below(extent.declarations + 1) {

@@ -56,7 +56,7 @@ static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| faults(include_str!("refu
 
 /// A program that breaks one rule, and the rule with the premise that has to refuse.
 pub fn refused(c: &mut Choices, shape: Shape) -> (String, Fault) {
-    let fault = FAULTS[c.below(FAULTS.len())].clone();
+    let fault = FAULTS[c.below(FAULTS.len())];
     let place = PLACES.iter().find(|(place, ..)| *place == fault.place);
     let (_, head, contexts) = place.copied().unwrap_or(("", "", &["…"]));
     let context = c.pick(contexts).copied().unwrap_or("…");

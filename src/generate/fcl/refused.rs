@@ -34,7 +34,7 @@ const STAND_IN: &str = "theFault";
 
 /// The text of a program of this shape that breaks one rule, and which.
 pub fn refused(choices: &mut Choices, shape: Shape) -> (String, Fault) {
-    let fault = FAULTS[choices.below(FAULTS.len())].clone();
+    let fault = FAULTS[choices.below(FAULTS.len())];
     let planned = (fault.place == "terms").then(|| Planned {
         template: fault.template,
         stand_in: Variable::fresh(STAND_IN),

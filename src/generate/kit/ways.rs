@@ -13,14 +13,11 @@ pub(crate) struct Way<M, P> {
 }
 
 /// One of the ways that may be taken.
-pub(crate) fn way<'a, M: Copy, P: 'a>(
+pub(crate) fn way<'a, M: Copy + 'a, P: 'a>(
     c: &mut Choices,
     rows: impl IntoIterator<Item = &'a Way<M, P>>,
     may: impl Fn(&P) -> bool,
-) -> Option<M>
-where
-    M: 'a,
-{
+) -> Option<M> {
     let rows: Vec<&Way<M, P>> = rows.into_iter().filter(|row| may(&row.may)).collect();
     c.weighted(&rows, |row| row.weight).map(|row| row.make)
 }

@@ -455,8 +455,7 @@ pub static CORE: Tongue = Tongue {
     elementwise: |functions, _| {
         let (names, parameters) = taken(functions);
         let each = |write: &dyn Fn(&String, &PrimType) -> String| -> String {
-            let all = joined(" ", names.iter().zip(&parameters).map(|(x, t)| write(x, t)));
-            all
+            joined(" ", names.iter().zip(&parameters).map(|(x, t)| write(x, t)))
         };
         let types = tuple(functions.iter().map(|f| format!("[n]{}", f.f.result())));
         let results = joined(", ", (0..functions.len()).map(|k| format!("rs{k}")));

@@ -243,12 +243,11 @@ impl Compound {
 
     /// What is read of many elements: an array a part.
     fn split(&self, of: &str, depth: usize) -> String {
-        let parts = tuple((0..self.parts.len()).map(|k| match depth {
+        tuple((0..self.parts.len()).map(|k| match depth {
             0 => self.part(of, k),
             1 => format!("(map (\\e -> {}) {of})", self.part("e", k)),
             _ => format!("(map (map (\\e -> {})) {of})", self.part("e", k)),
-        }));
-        parts
+        }))
     }
 }
 

@@ -691,7 +691,7 @@ fn histogram(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
     let at: Vec<&str> = PLACES.iter().copied().take(all.len()).collect();
     let function = format!(
         "(\\(at: i64) (to: i64) (x: i32) (i: i32): {} -> {made}in {}, {})",
-        tuple(&[places, given].concat()),
+        tuple([places, given].concat()),
         at.join(", "),
         own.join(", ")
     );
@@ -802,7 +802,7 @@ fn accumulated(c: &mut Choices, p: &mut Program, all: &[Named], read: &Read) {
             "with_acc {} do (\\{}: {} -> let {} = {body} in {}{seven})",
             groups.join(" "),
             parameters(""),
-            tuple(&[own.clone(), more].concat()),
+            tuple([own.clone(), more].concat()),
             typed("v"),
             named("v").join(", ")
         ),

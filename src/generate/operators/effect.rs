@@ -372,9 +372,9 @@ impl Made {
 
     /// The definition of the operation, if it is not the plain one.
     fn text(self, operator: &Operator) -> Option<String> {
-        let (left, right) = (tuple(&operator.names("a")), tuple(&operator.names("b")));
+        let (left, right) = (tuple(operator.names("a")), tuple(operator.names("b")));
         let t = dex_type(operator);
-        let parts = tuple(&dex_parts(operator.parts));
+        let parts = tuple(dex_parts(operator.parts));
         let body = match self {
             Made::Plainly => return None,
             Made::ByState => format!(
@@ -613,7 +613,7 @@ pub fn program(c: &mut Choices) -> Meant {
     let sums = operator.names("p");
     text += &format!("  {} = r1\n", tuple(&sums));
     for (k, name) in sums.iter().enumerate() {
-        let each = tuple(&operator.names("e"));
+        let each = tuple(operator.names("e"));
         text += &format!("  {name}t = for i.\n    {each} = a1.i\n    e{k}\n");
     }
     let mut results = vec!["s1".to_owned(), "t1".to_owned()];

@@ -81,8 +81,7 @@ fn scalars(all: &[i32]) -> Vec<Output> {
 
 /// The operands of an operator as parameters, and its neutral element, as all languages write them.
 fn neutral(operator: &Operator) -> String {
-    let parts = tuple(operator.neutral.iter().map(|x| kit::number(*x)));
-    parts
+    tuple(operator.neutral.iter().map(|x| kit::number(*x)))
 }
 
 // ---- Futhark
@@ -101,8 +100,8 @@ struct Named {
 fn named(c: &mut Choices, k: usize, text: &mut String) -> Named {
     let operator = operator(c);
     let width = operator.width();
-    let types = tuple(&vec!["i32"; width]);
-    let (left, right) = (tuple(&operator.names("a")), tuple(&operator.names("b")));
+    let types = tuple(vec!["i32"; width]);
+    let (left, right) = (tuple(operator.names("a")), tuple(operator.names("b")));
     let (body, ne) = (tuple(operator.parts), neutral(&operator));
     let pattern = |side: &str| format!("({side}: t{k})");
     let (a, b) = (pattern(&left), pattern(&right));
@@ -229,7 +228,7 @@ fn form(c: &mut Choices, named: &Named, numbers: &Numbers) -> (&'static str, Str
         7 => (
             "stream_red",
             format!("stream_red {op} (\\k (ys: [k]t) -> reduce {op} {ne} ys) ({lifted} xs)")
-                .replace("[k]t", &format!("[k]{}", tuple(&vec!["i32"; operator.width()]))),
+                .replace("[k]t", &format!("[k]{}", tuple(vec!["i32"; operator.width()]))),
             scalars(&reduced),
         ),
         8 => (
@@ -376,12 +375,12 @@ pub fn futhark(c: &mut Choices) -> Meant {
 /// A named monoid, and a function that makes its elements.
 pub(super) fn monoid(operator: &Operator) -> String {
     let t = dex_type(operator);
-    let (left, right) = (tuple(&operator.names("a")), tuple(&operator.names("b")));
+    let (left, right) = (tuple(operator.names("a")), tuple(operator.names("b")));
     format!(
         "def op (a : {t}) (b : {t}) : {t} =\n  {left} = a\n  {right} = b\n  {}\ndef ne (_ : Unit) : {t} = {}\ndef element (x : Int) (i : Int) : {t} = {}\nnamed-instance Own : Monoid {t}\n  mempty = {}\n  mcombine = op\n",
-        tuple(&dex_parts(operator.parts)),
+        tuple(dex_parts(operator.parts)),
         neutral(operator),
-        tuple(&dex_parts(operator.element)),
+        tuple(dex_parts(operator.element)),
         neutral(operator),
     )
 }
@@ -418,7 +417,7 @@ pub fn dex(c: &mut Choices) -> Meant {
         let scan = |expression: &str| {
             let mut out = format!("  s{k} = {expression}\n");
             for (j, name) in names.iter().enumerate() {
-                let each = tuple(&operator.names("p"));
+                let each = tuple(operator.names("p"));
                 out += &format!("  {name} = for i.\n    {each} = s{k}.i\n    p{j}\n");
             }
             out

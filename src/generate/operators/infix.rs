@@ -349,7 +349,7 @@ pub fn futhark(c: &mut Choices) -> Meant {
         };
         format!("def {head} : i32 = i32.(a * 3 + b * 5 + {k})\n")
     });
-    let results = tuple(&chosen.texts());
+    let results = tuple(chosen.texts());
     let text = format!("{own}entry main (x: i32) (y: i32) (z: i32) = {results}\n");
     chosen.program("infix", "fut", text)
 }
@@ -360,7 +360,7 @@ pub fn dex(c: &mut Choices) -> Meant {
     let own = definitions(&DEX, &chosen, |name, _, k| {
         format!("def {name} (a : Int) (b : Int) : Int = ((a * 3) + (b * 5)) + {k}\n")
     });
-    let results = tuple(&chosen.texts());
+    let results = tuple(chosen.texts());
     let text = format!("{own}main = \\x:Int y:Int z:Int. {results}\n");
     chosen.program("infix", "dx", text)
 }

@@ -75,7 +75,7 @@ fn first(c: &mut Choices, derivative: &Derivative, fresh: usize) -> (Vec<String>
     let value = format!("v{fresh}");
     let mut results = vec![value.clone()];
     let mut lines = Vec::new();
-    let changes = derivative.changes.iter().map(|own| tuple(own)).enumerate();
+    let changes = derivative.changes.iter().map(tuple).enumerate();
     match derivative.way {
         Way::Forward => {
             lines.push(format!("({value}, t{fresh}) = linearize {function} {point}"));

@@ -43,8 +43,7 @@ pub static FUTHARK: Writer = Writer {
 };
 
 fn indented(lines: &[String]) -> String {
-    let all = joined("\n", lines.iter().map(|line| format!("    {line}")));
-    all
+    joined("\n", lines.iter().map(|line| format!("    {line}")))
 }
 
 fn wrapped(c: &mut Choices, t: PrimType, body: String) -> String {
@@ -97,7 +96,7 @@ fn first(c: &mut Choices, derivative: &Derivative, fresh: usize) -> (Vec<String>
         )],
         false => vec![],
     };
-    let changes: Vec<String> = derivative.changes.iter().map(|own| tuple(own)).collect();
+    let changes: Vec<String> = derivative.changes.iter().map(tuple).collect();
     // What of each change comes is one number, or one for each that moves.
     let parts = match derivative.way {
         Way::Forward => 1,
@@ -116,11 +115,11 @@ fn first(c: &mut Choices, derivative: &Derivative, fresh: usize) -> (Vec<String>
             lines.push(match c.below(3) {
                 2 => format!(
                     "let {value} = {function} {point}\n  let {} = {one} {function} {point} {change}",
-                    tuple(&of(0))
+                    tuple(of(0))
                 ),
                 _ => format!(
                     "let ({value}, {}) = {one}2 {function} {point} {change}",
-                    tuple(&of(0))
+                    tuple(of(0))
                 ),
             });
         }
@@ -131,7 +130,7 @@ fn first(c: &mut Choices, derivative: &Derivative, fresh: usize) -> (Vec<String>
             ));
             for k in 0..all.len() {
                 names.extend(of(k));
-                lines.push(format!("let {} = ds{fresh}[{k}]", tuple(&of(k))));
+                lines.push(format!("let {} = ds{fresh}[{k}]", tuple(of(k))));
             }
         }
     }
