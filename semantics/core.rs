@@ -8,6 +8,7 @@
 //! | [`index`] | indexes, slices, updates |
 //! | [`making`] | arrays made and rearranged |
 //! | [`soac`], [`stream`], [`fold`] | combinators, by element and by chunk; reductions |
+//! | [`segments`] | combinators over spaces: the kernel form |
 //! | [`write`](mod@write), [`accumulator`] | writes to computed places |
 //! | [`entry`] | arguments and results of an entry point |
 //! | [`word`] | the free monoid: what reductions combined |
@@ -29,6 +30,7 @@ pub mod fold;
 pub mod index;
 pub mod making;
 pub mod screma;
+pub mod segments;
 pub mod soac;
 pub mod stream;
 #[cfg(test)]

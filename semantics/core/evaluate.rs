@@ -158,6 +158,7 @@ impl<'p> Interpreter<'p> {
             }),
             Exp::Loop(it) => self.repeat(it),
             Exp::Soac { width, inputs, soac } => self.soac(*width, inputs, soac),
+            Exp::Segmented(it) => self.rule(&rules::CORE_E_SEG, |this| this.segmented(it)),
             Exp::WithAcc { updates, function } => {
                 self.rule(&rules::CORE_E_ACC_NEW, |this| this.with_acc(updates, function))
             }

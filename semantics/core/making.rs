@@ -26,6 +26,11 @@ impl Rows {
         }
     }
 
+    /// The shape of a row, if there is one, and the scalars of all.
+    pub(super) fn parts(self) -> (Option<Shape>, Vec<Scalar>) {
+        (self.shape, self.scalars)
+    }
+
     /// The rows were gathered in this order of their numbers.
     pub(super) fn arranged(self, order: &[usize]) -> Rows {
         if order.is_sorted() {

@@ -5,16 +5,21 @@
 
 use super::fold::{Fold, Scan};
 use super::making::Rows;
-use super::value::{Array, Value};
+use super::value::Value;
 use super::{Given, Interpreter, rules};
 use crate::cost::Beside;
 use crate::failure::Run;
 use elder_core::tree::{Lambda, Screma, Type};
-use std::rc::Rc;
 
 impl<'p> Interpreter<'p> {
     /// CORE-E-SCREMA, and as shapes of it CORE-E-MAP, CORE-E-REDOMAP, CORE-E-SCANOMAP; CORE-E-ACC-PAR
-    pub(super) fn screma(&mut self, width: i64, inputs: &[Rc<Array>], screma: &'p Screma) -> Run<Given> {
+    /// `row` is what the function is handed of an element.
+    pub(super) fn screma(
+        &mut self,
+        width: i64,
+        screma: &'p Screma,
+        row: &dyn Fn(&Self, i64) -> Run<Vec<Value>>,
+    ) -> Run<Given> {
         let accs: Vec<Value> = screma
             .accs
             .iter()
@@ -42,7 +47,7 @@ impl<'p> Interpreter<'p> {
         let mut beside = Beside::begin(&self.cost);
         for j in self.elements(width, independent) {
             order.push(j);
-            let row = self.rows(inputs, j as i64)?;
+            let row = row(self, j as i64)?;
             let (given, values) = self.element_of(&screma.function, &accs, row, combined)?;
             let (_, operands) = self.split(given, accs.len())?;
             self.keep_if(counts, &mut kept, &values)?;

@@ -28,7 +28,7 @@ impl<'p> Interpreter<'p> {
                 };
                 self.rule(rule, |this| {
                     let (width, inputs) = this.inputs(width, inputs)?;
-                    this.screma(width, &inputs, screma)
+                    this.screma(width, screma, &|this, j| this.rows(&inputs, j))
                 })
             }
             Soac::Filter { predicate } => self.rule(&rules::CORE_E_FILTER, |this| {

@@ -1,6 +1,7 @@
 //! Programs as they were written, as the first pass of their language takes them.
 
 use crate::tuned;
+use elder_core::check::Form;
 use elder_dpia::{Entry, check};
 use elder_engine::{Overrides, Program, core, dex, dpia, fcl, futhark};
 use elder_futhark::check::tree::Promise;
@@ -56,7 +57,7 @@ pub fn of_core(program: &Program, entry: &str) -> Option<Rc<dyn Stage>> {
     Some(Rc::new(Core {
         program: program.clone(),
         interface: Interface::Same,
-        sized: false,
+        form: Form::Open,
     }))
 }
 

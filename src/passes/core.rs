@@ -6,13 +6,17 @@
 //! A pass has its file here, its value in [`tower`](crate::tower::core), its rules in `elder_core::rules`; `CONTRIBUTING.md` goes through the steps.  [`strength`]
 //! is one in a single file.
 
+mod elements;
+pub mod flatten;
 pub mod inline;
+pub mod sequence;
 pub mod simplify;
 pub mod sizes;
 pub mod strength;
 
 use crate::pass::{Made, owned};
 use crate::programs::Core;
+use elder_core::check::Form;
 use elder_core::names;
 use elder_syntax::Diagnostic;
 use elder_syntax::language::Program;
@@ -28,9 +32,21 @@ pub(crate) fn changed(
     pass: &str,
     run: impl FnOnce(&mut elder_core::Program),
 ) -> Made {
+    into_form(program, pass, Form::Sized, run)
+}
+
+/// The same of a pass that makes programs of this form; one that had another form before has that, if it asks more.
+pub(crate) fn into_form(
+    program: Rc<dyn Program>,
+    pass: &str,
+    form: Form,
+    run: impl FnOnce(&mut elder_core::Program),
+) -> Made {
     let mut made: Core = owned(program)?;
     agreeing(&made, &format!("what the pass `{pass}` is given has"))?;
-    made.sized = true;
+    if made.form < form {
+        made.form = form;
+    }
     run(&mut made.program);
     if cfg!(debug_assertions) {
         made.check().map_err(|errors| blamed(pass, errors))?;

@@ -15,7 +15,14 @@ use elder_syntax::Language;
 use std::sync::LazyLock;
 
 /// Within Core: all programs take it that come there.
-const CORE: [&Pass; 4] = [&core::SIZES, &core::INLINE, &core::SIMPLIFY, &core::STRENGTH];
+const CORE: [&Pass; 6] = [
+    &core::SIZES,
+    &core::INLINE,
+    &core::SIMPLIFY,
+    &core::STRENGTH,
+    &core::FLATTEN,
+    &core::SEQUENCE,
+];
 
 /// Within DPIA, of programs whose cells are written before they are read.
 const DPIA: [&Pass; 14] = [
@@ -107,6 +114,7 @@ pub fn within_dpia() -> &'static [Position] {
 mod tests {
     use super::*;
     use crate::{Options, Stage, Target};
+    use elder_core::check::Form;
     use elder_core::read;
     use elder_syntax::SourceId;
     use std::collections::HashSet;
@@ -175,7 +183,7 @@ mod tests {
         let written = crate::programs::Core {
             program,
             interface: crate::programs::Interface::Same,
-            sized: true,
+            form: Form::Sized,
         };
         let all = Options {
             without: core::SIMPLIFY.rules.to_vec(),

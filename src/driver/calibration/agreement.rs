@@ -7,6 +7,7 @@ use crate::engine::{Failed, StopKind};
 use crate::fuzz::core::rule;
 use crate::judge::{Answer, End, Failures, Limits, Near, Terms, Unread, Work, judge, values};
 use crate::tower;
+use elder_core::check::Form;
 use elder_core::read;
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT, DPIA_S_RACE};
 use elder_fcl::rules::translation::FCL_M_SIZE;
@@ -485,7 +486,7 @@ fn work() -> Vec<Mistake> {
     let program = Core {
         program,
         interface: Interface::Same,
-        sized: true,
+        form: Form::Sized,
     };
     let lines = elder_syntax::language::Program::text(&program).lines().count() as u64;
     let end: End = Ok(vec![]);

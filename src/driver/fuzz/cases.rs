@@ -34,8 +34,9 @@ const STAGE: Limits = Limits {
 const ATTEMPTS: usize = 24;
 
 /// What makes a program promise something that a change would break: what items compute together, and what is accumulated by a monoid, that its
-/// operator is associative and its first value neutral; what is taken for an index unseen, that it is one.
-const PROMISES: [&str; 7] = [
+/// operator is associative and its first value neutral; what is taken for an index unseen, that it is one; what is computed by chunks, that these make no
+/// difference.
+const PROMISES: [&str; 8] = [
     "reduceLocal",
     "scanLocal",
     "reduceSubgroup",
@@ -43,6 +44,7 @@ const PROMISES: [&str; 7] = [
     "runAccum with",
     "onoid",
     "unsafeFromOrdinal",
+    "stream_",
 ];
 
 /// What says in Core that a statement does not fail (CORE-E-SAFE): a promise to passes that a change of the text or of the inputs may break.

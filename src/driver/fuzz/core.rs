@@ -7,6 +7,7 @@ use crate::engine::{self, Outcome, Settings};
 use crate::finding::{self, Finding, Ran, Runs};
 use crate::judge::{End, Terms, judge};
 use crate::{derived, tower, words};
+use elder_core::check::Form;
 use elder_core::{Program, check, print, read};
 use elder_generate::core::{Case, Fault, Suspect, unfolded};
 use elder_generate::turn;
@@ -62,7 +63,7 @@ fn is_sound(case: &Case) -> Result<(), Verdict> {
         Err(Verdict::Differ { place, .. }) if place == NO_ARGUMENTS => return Ok(()),
         ended => drop(ended?),
     }
-    along_the_pipeline(program.clone(), vec![(given, &case.inputs)], true, Laws::Unknown)
+    along_the_pipeline(program.clone(), vec![(given, &case.inputs)], Form::Sized, Laws::Unknown)
 }
 
 /// The text is refused first for what it breaks.
@@ -130,7 +131,11 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
     }
     super::sides::add(elder_core::LANGUAGE.name, &sides);
     // What fails first of an open program depends on the order.
-    along_the_pipeline(program, ran, !case.is_open, Laws::Kept)
+    let form = match case.is_open {
+        true => Form::Open,
+        false => Form::Sized,
+    };
+    along_the_pipeline(program, ran, form, Laws::Kept)
 }
 
 /// Element by element a program gives what it gives.
@@ -182,6 +187,10 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
     check::program(&program).ok()?;
     program.entry(entry)?;
     let sized = check::sized(&program).is_ok();
+    let form = match sized {
+        true => Form::Sized,
+        false => Form::Open,
+    };
     let given = run(&program, entry, inputs, 0, settings);
     let judged = match ended(&given) {
         Ok(expected) if sized => other_choices(&program, entry, inputs, &expected, settings),
@@ -196,7 +205,7 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
         .into_iter()
         .collect::<Vec<_>>();
     let outcome = engine::core::outcome(given, &Interface::Same);
-    let written = written(program, sized);
+    let written = written(program, form);
     found.extend(spelled(&written, entry, inputs, settings, Laws::Kept));
     let ran = [(Some(&outcome), inputs)];
     found.extend(finding::onwards(
@@ -210,13 +219,13 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
 }
 
 /// A program as it was written, along its pipeline.
-fn written(mut program: Program, sized: bool) -> Core {
+fn written(mut program: Program, form: Form) -> Core {
     // Generators say types where names are bound.
     elder_core::names::note(&mut program);
     Core {
         program,
         interface: Interface::Same,
-        sized,
+        form,
     }
 }
 
@@ -224,7 +233,7 @@ fn written(mut program: Program, sized: bool) -> Core {
 fn along_the_pipeline(
     program: Program,
     given: Vec<(core::Outcome, &[Value])>,
-    sized: bool,
+    form: Form,
     laws: Laws,
 ) -> Result<(), Verdict> {
     let outcome = |(given, inputs)| (engine::core::outcome(given, &Interface::Same), inputs);
@@ -233,7 +242,7 @@ fn along_the_pipeline(
         .iter()
         .map(|(outcome, inputs)| (Some(outcome), *inputs))
         .collect();
-    let written = Rc::new(written(program, sized));
+    let written = Rc::new(written(program, form));
     onwards(written, &ran, Runs::Every, "main", laws)
 }
 
@@ -276,7 +285,7 @@ pub(in crate::fuzz) fn spelled(
     laws: Laws,
 ) -> Vec<Finding> {
     let written = words::shown(written, entry);
-    if written.sized
+    if written.form >= Form::Sized
         && laws == Laws::Kept
         && let Err(found) = words::other_choices(&written, entry, inputs, settings, &SEEDS)
     {
@@ -339,7 +348,7 @@ mod tests {
         let program = parsed(NO_MONOID).unwrap_or_else(|errors| panic!("{}", crate::fuzz::rendered(&errors)));
         assert!(check::sized(&program).is_ok());
         let value = elder_syntax::value::read_values(b"[0i64, 0i64, -1i64]").unwrap();
-        let judge = |laws| spelled(&written(program.clone(), true), "main", &value, &settings(), laws);
+        let judge = |laws| spelled(&written(program.clone(), Form::Sized), "main", &value, &settings(), laws);
         assert_ne!(judge(Laws::Kept), []);
         assert_eq!(judge(Laws::Unknown), []);
     }

@@ -8,7 +8,7 @@ use super::{Case, sized};
 use crate::Choices;
 use elder_core::names::{Name, Names, note};
 use elder_core::tree::{
-    Atom, Body, Cut, Dim, Exp, Ext, Form, Given, Lambda, Loop, Operator, Param, Program, Screma, Soac, Type,
+    Atom, Body, Cut, Dim, Exp, Ext, Form, Given, Lambda, Level, Loop, Operator, Param, Program, Screma, Soac, Type,
 };
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::prim::PrimType;
@@ -175,6 +175,11 @@ impl Change<'_, '_> {
             Exp::Soac { inputs, soac, .. } => match self.c.below(2) {
                 0 => self.list(inputs),
                 _ => self.combinator(soac),
+            },
+            Exp::Segmented(it) => match self.c.below(3) {
+                0 => self.list(&mut it.space),
+                1 => it.level = Level::Local,
+                _ => self.parts(&mut it.screma),
             },
             Exp::WithAcc { updates, function } => match self.c.below(3) {
                 0 => self.list(updates),

@@ -9,6 +9,7 @@
 //! | `operators.rs` | expressions |
 //! | `soacs.rs` | combinators and accumulation |
 //! | `roots.rs` | which accumulator a body gives back |
+//! | `levels.rs` | who executes what, of programs in kernel form |
 //! | `sizes.rs` | sizes, of programs that are not open |
 //! | `aliases.rs`, `consumption.rs` | nothing is used after it was consumed |
 //!
@@ -19,6 +20,7 @@
 
 mod aliases;
 mod consumption;
+mod levels;
 mod operators;
 mod roots;
 mod scope;
@@ -40,7 +42,7 @@ use rustc_hash::FxHashMap;
 /// What is wrong with it, by the rules of [`typing`](crate::rules::typing), [`sizes`](crate::rules::sizes) and
 /// [`aliases`](crate::rules::aliases).
 pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
-    judged(program, false)
+    of_form(program, Form::Open)
 }
 
 /// Whether a program is legal, and no dimension open.
@@ -48,14 +50,32 @@ pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
 /// # Errors
 /// Those of [`program`], and CORE-SZ-INV.
 pub fn sized(program: &Program) -> Result<(), Vec<Diagnostic>> {
-    judged(program, true)
+    of_form(program, Form::Sized)
 }
 
-fn judged(program: &Program, known: bool) -> Result<(), Vec<Diagnostic>> {
+/// What is asked of a program besides the rules of all programs; each form asks what those before it do.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub enum Form {
+    /// Nothing.
+    Open,
+    /// No dimension is open.
+    Sized,
+    /// The host has no combinators but those over spaces.
+    Kernel,
+    /// Items have none.
+    Sequential,
+}
+
+/// Whether a program is legal and of this form.
+///
+/// # Errors
+/// Those of [`program`]; CORE-SZ-INV; of kernel form, CORE-L-DONE.
+pub fn of_form(program: &Program, form: Form) -> Result<(), Vec<Diagnostic>> {
     scope::program(program)?;
     let types = types::program(program)?;
     roots::program(program)?;
-    sizes::invariant(program, &types, known)?;
+    levels::program(program, form)?;
+    sizes::invariant(program, &types, form >= Form::Sized)?;
     if !sizes::is_open(program) {
         sizes::program(program)?;
     }

@@ -13,30 +13,50 @@ use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// The program without derived combinators, if it has some.  Streams have chunks of one row.
 pub fn expanded(program: &Program) -> Option<Program> {
-    let mut derived = Derived(false);
+    let mut program = program.clone();
+    expand(&mut program, true).then_some(program)
+}
+
+/// Puts what filters stand for in their places; whether there were some.
+pub fn expand_filters(program: &mut Program) -> bool {
+    expand(program, false)
+}
+
+fn expand(program: &mut Program, streams: bool) -> bool {
+    let mut derived = Derived { streams, found: false };
     fold::program(&mut derived, program);
-    derived.0.then(|| {
-        let mut program = program.clone();
+    if derived.found {
         let mut names = std::mem::take(&mut program.names);
-        rewrite::program(&mut Expand(&mut names), &mut program);
+        let mut expand = Expand {
+            names: &mut names,
+            streams,
+        };
+        rewrite::program(&mut expand, program);
         program.names = names;
-        program
-    })
+    }
+    derived.found
 }
 
 /// Whether something is derived.
-struct Derived(bool);
+struct Derived {
+    streams: bool,
+    found: bool,
+}
 
 impl Fold for Derived {
     fn soac(&mut self, soac: &Soac) {
         match soac {
-            Soac::Filter { .. } | Soac::StreamPar { .. } => self.0 = true,
+            Soac::Filter { .. } => self.found = true,
+            Soac::StreamPar { .. } if self.streams => self.found = true,
             _ => fold::soac(self, soac),
         }
     }
 }
 
-struct Expand<'n>(&'n mut Names);
+struct Expand<'n> {
+    names: &'n mut Names,
+    streams: bool,
+}
 
 impl Rewrite for Expand<'_> {
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
@@ -45,10 +65,10 @@ impl Rewrite for Expand<'_> {
             return out.push(stm);
         };
         let Stm { certs, safe, at, .. } = stm;
-        let mut builder = Builder::new(self.0, at);
+        let mut builder = Builder::new(self.names, at);
         match *soac {
             Soac::Filter { predicate } => filter(&mut builder, stm.pat, (width, inputs), &predicate),
-            Soac::StreamPar { operator, function } => {
+            Soac::StreamPar { operator, function } if self.streams => {
                 let screma = stream_par(&mut builder, operator, &function);
                 builder.bind_pat(stm.pat, combinator(width, inputs, Soac::Screma(screma)));
             }

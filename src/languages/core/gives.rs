@@ -5,7 +5,7 @@
 
 use crate::names::{Name, Types};
 use crate::tree::{
-    Accumulated, Atom, Definition, Dim, Exp, Ext, Given, Lambda, Loop, Results, Soac, Target, Type, counts,
+    Accumulated, Atom, Definition, Dim, Exp, Ext, Given, Lambda, Loop, Results, Segmented, Soac, Target, Type, counts,
     step_counts,
 };
 use elder_syntax::prim::PrimType;
@@ -17,6 +17,7 @@ pub fn results(types: &Types, exp: &Exp, called: Option<&Definition>) -> Results
         Exp::If { results, .. } => results.clone(),
         Exp::Loop(it) => repetition(it),
         Exp::Soac { width, inputs, soac } => combinator(types, *width, inputs, soac),
+        Exp::Segmented(inside) => Results::plain(&segmented(types, inside)),
         Exp::WithAcc { updates, function } => Results::plain(&accumulation(types, updates, function)),
         exp => Results::plain([&operator(types, exp)]),
     }
@@ -53,9 +54,12 @@ pub fn operator(types: &Types, exp: &Exp) -> Type {
         Exp::Assert { .. } => Type::Cert,
         Exp::AccUpdate { acc, .. } => types.variable(*acc),
         // All others give what their bodies, or those of functions, do.
-        Exp::Call { .. } | Exp::If { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::WithAcc { .. } => {
-            Type::Cert
-        }
+        Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::Soac { .. }
+        | Exp::Segmented(_)
+        | Exp::WithAcc { .. } => Type::Cert,
     }
 }
 
@@ -158,6 +162,17 @@ pub fn combinator(types: &Types, width: Atom, inputs: &[Name], soac: &Soac) -> R
         }
     };
     Results::plain(&given)
+}
+
+/// What a combinator over a space gives: what its combinator does, an array of it a segment.
+pub fn segmented(types: &Types, segmented: &Segmented) -> Vec<Type> {
+    let Segmented { space, screma, .. } = segmented;
+    let over = |sizes: &[Atom], ty: &Type| sizes.iter().rev().fold(ty.clone(), |ty, size| ty.rows(*size));
+    let accs = screma.accs.iter().map(|acc| types.variable(*acc));
+    let reduced = screma.reductions.iter().flat_map(|operator| &operator.function.results);
+    accs.chain(reduced.map(|ty| over(segmented.segments(), ty)))
+        .chain(screma.rows().iter().map(|ty| over(space, ty)))
+        .collect()
 }
 
 /// What an accumulation gives: its arrays, and what its function gives behind the accumulators.

@@ -383,7 +383,7 @@ fn is_short(body: &Body) -> bool {
     let has_bodies = |stm: &Stm| {
         matches!(
             stm.exp,
-            Exp::If { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::WithAcc { .. }
+            Exp::If { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::Segmented(_) | Exp::WithAcc { .. }
         )
     };
     body.stms.len() <= 1 && !body.stms.iter().any(has_bodies)

@@ -7,7 +7,9 @@ use elder_syntax::Rule;
 
 pub mod aliases;
 pub mod evaluation;
+pub mod flattening;
 pub mod inference;
+pub mod levels;
 pub mod simplification;
 pub mod sizes;
 pub mod strength;
@@ -20,8 +22,10 @@ pub static TABLES: &[&[&Rule]] = &[
     typing::TABLE,
     sizes::TABLE,
     aliases::TABLE,
+    levels::TABLE,
     evaluation::TABLE,
     inference::TABLE,
     simplification::TABLE,
     strength::TABLE,
+    flattening::TABLE,
 ];

@@ -20,10 +20,12 @@ use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{PrimFn, PrimType};
 
 mod screma;
+mod segments;
 mod tuned;
 mod types;
 
 pub use screma::{Screma, Shape};
+pub use segments::{Level, Segmented};
 pub use tuned::{Class, Tuned};
 pub use types::{AccType, Atom, Binder, Dim, Dims, Ext, Given, Param, Results, Type, wide};
 
@@ -293,6 +295,8 @@ pub enum Exp {
         /// What it does with them.
         soac: Box<Soac>,
     },
+    /// A combinator over a space, of the kernel form.
+    Segmented(Box<Segmented>),
     /// Arrays as they are after a function has added to them; they are consumed.  After the arrays come the other results of
     /// the function.
     WithAcc {
@@ -335,7 +339,7 @@ impl Exp {
     pub fn is_guided(&self) -> bool {
         matches!(
             self,
-            Exp::Call { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::WithAcc { .. }
+            Exp::Call { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::Segmented(_) | Exp::WithAcc { .. }
         )
     }
 }

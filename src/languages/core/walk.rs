@@ -85,6 +85,11 @@ pub trait Rewrite {
         rewrite::soac(self, soac);
     }
 
+    /// A combinator over a space.
+    fn segmented(&mut self, segmented: &mut Segmented) {
+        rewrite::segmented(self, segmented);
+    }
+
     /// An operator of a combinator.
     fn operator(&mut self, operator: &mut Operator) {
         rewrite::operator(self, operator);
@@ -173,6 +178,11 @@ pub trait Fold {
     /// A combinator, before its inputs.
     fn soac(&mut self, soac: &Soac) {
         fold::soac(self, soac);
+    }
+
+    /// A combinator over a space.
+    fn segmented(&mut self, segmented: &Segmented) {
+        fold::segmented(self, segmented);
     }
 
     /// An operator of a combinator.
@@ -410,6 +420,7 @@ macro_rules! traversal {
                         v.soac(combinator);
                         names(v, inputs);
                     }
+                    Exp::Segmented(inside) => v.segmented(inside),
                     Exp::WithAcc { updates, function } => {
                         for Accumulated { space, arrays, operator: combined } in updates {
                             atoms(v, space);
@@ -487,22 +498,34 @@ macro_rules! traversal {
                 }
             }
 
+            /// A combinator over a space.
+            pub fn segmented<V: $visitor + ?Sized>(v: &mut V, segmented: &$($mutable)? Segmented) {
+                if let Level::Workgroup(items) = &$($mutable)? segmented.level {
+                    v.atom(items);
+                }
+                atoms(v, &$($mutable)? segmented.space);
+                screma(v, &$($mutable)? segmented.screma);
+            }
+
+            fn screma<V: $visitor + ?Sized>(v: &mut V, screma: &$($mutable)? Screma) {
+                let Screma { accs, reductions, scans, function, after } = screma;
+                names(v, accs);
+                for combined in reductions {
+                    v.operator(combined);
+                }
+                for combined in scans {
+                    v.operator(combined);
+                }
+                v.lambda(function);
+                if let Some(after) = after {
+                    v.lambda(after);
+                }
+            }
+
             /// A combinator.
             pub fn soac<V: $visitor + ?Sized>(v: &mut V, soac: &$($mutable)? Soac) {
                 match soac {
-                    Soac::Screma(Screma { accs, reductions, scans, function, after }) => {
-                        names(v, accs);
-                        for combined in reductions {
-                            v.operator(combined);
-                        }
-                        for combined in scans {
-                            v.operator(combined);
-                        }
-                        v.lambda(function);
-                        if let Some(after) = after {
-                            v.lambda(after);
-                        }
-                    }
+                    Soac::Screma(of_elements) => screma(v, of_elements),
                     Soac::Filter { predicate } => v.lambda(predicate),
                     Soac::Scatter { function, into } => {
                         v.lambda(function);

@@ -1,7 +1,7 @@
 //! Programs of Core.
 
 use super::Interface;
-use elder_core::check;
+use elder_core::check::{self, Form};
 use elder_syntax::language::Program;
 use elder_syntax::{Diagnostic, Language};
 
@@ -12,8 +12,8 @@ pub struct Core {
     pub program: elder_core::Program,
     /// How the values of its entry points make those of the program that was written.
     pub interface: Interface,
-    /// Whether no dimension of it may be open: what its checker asks for.
-    pub sized: bool,
+    /// What its checker asks for.
+    pub form: Form,
 }
 
 impl Program for Core {
@@ -22,10 +22,7 @@ impl Program for Core {
     }
 
     fn check(&self) -> Result<(), Vec<Diagnostic>> {
-        match self.sized {
-            true => check::sized(&self.program),
-            false => check::program(&self.program),
-        }
+        check::of_form(&self.program, self.form)
     }
 
     fn text(&self) -> String {

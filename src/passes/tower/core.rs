@@ -1,7 +1,10 @@
 //! Within Core.
 
 use crate::core;
-use crate::pass::Pass;
+use crate::pass::{Pass, expect};
+use crate::programs::Core;
+use elder_core::check::Form;
+use elder_core::rules::flattening::CORE_FL_NEST;
 use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
 use elder_core::rules::strength::CORE_SR_SUM;
 
@@ -45,6 +48,38 @@ pub static SIMPLIFY: Pass = Pass {
     },
     // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
     words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],
+    ..WITHIN
+};
+
+/// What the host executes of combinators becomes segmented operations.
+pub static FLATTEN: Pass = Pass {
+    name: "flatten",
+    description: "What the host executes of combinators becomes segmented operations",
+    rules: core::flatten::RULES,
+    switches: true,
+    run: |program, _, options| {
+        // What a rule that is off leaves is not of that form.
+        let is_whole = !options.without.iter().any(|rule| rule.id != CORE_FL_NEST.id);
+        let form = if is_whole { Form::Kernel } else { Form::Sized };
+        core::into_form(program, "flatten", form, |p| core::flatten::run(p, &options.without))
+    },
+    work: Some(8),
+    ..WITHIN
+};
+
+/// What an item executes of combinators becomes loops.
+pub static SEQUENCE: Pass = Pass {
+    name: "sequence",
+    description: "What an item executes of combinators becomes loops",
+    rules: core::sequence::RULES,
+    run: |program, _, _| {
+        let is_kernel = expect::<Core>(&*program)?.form >= Form::Kernel;
+        let form = if is_kernel { Form::Sequential } else { Form::Sized };
+        core::into_form(program, "sequence", form, core::sequence::run)
+    },
+    work: Some(8),
+    // An operator is its statements.
+    words: core::sequence::RULES,
     ..WITHIN
 };
 

@@ -5,6 +5,7 @@ use crate::dex::simplify::Cases;
 use crate::dex::transpose::Around;
 use crate::pass::{Floats, Made, Options, Pass, expect};
 use crate::programs::{Core, Dex, Interface};
+use elder_core::check::Form;
 use elder_dex::check::simplified::Left;
 use elder_dex::core::Program as Dexc;
 use elder_syntax::language::Program;
@@ -137,7 +138,7 @@ pub static CORE: Pass = Pass {
         Ok(Rc::new(Core {
             program: dex::core::run(&program.program)?,
             interface: Interface::Same,
-            sized: false,
+            form: Form::Open,
         }))
     },
     // What is read of a state is copied, and operations on index sets are several.

@@ -3,6 +3,7 @@
 use crate::futhark::{constructors, core as to_core, defunctionalise, monomorphise};
 use crate::pass::{Pass, expect};
 use crate::programs::{Core, Futhark, Interface};
+use elder_core::check::Form;
 use elder_futhark::check::tree::Promise;
 use std::rc::Rc;
 
@@ -86,7 +87,7 @@ pub static CORE: Pass = Pass {
         Ok(Rc::new(Core {
             program: made,
             interface: Interface::Components(Rc::new(forms)),
-            sized: false,
+            form: Form::Open,
         }))
     },
     // A slice, a range or a comparison of arrays is one rule there.

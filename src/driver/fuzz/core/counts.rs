@@ -119,6 +119,12 @@ fn construct(exp: &Exp) -> &'static str {
             Soac::StreamPar { .. } => "stream_par",
             Soac::StreamSeq { .. } => "stream_seq",
         },
+        Exp::Segmented(it) => match it.screma.shape() {
+            Shape::Map => "segmap",
+            Shape::Redomap(_) => "segred",
+            Shape::Scanomap(_) => "segscan",
+            Shape::Several => "segscrema",
+        },
         Exp::WithAcc { .. } => "with_acc",
         Exp::AccUpdate { .. } => "+=",
     }

@@ -9,7 +9,7 @@
 
 use crate::names::{FunName, Name};
 use crate::tree::{
-    Accumulated, Atom, Body, Chunk, Definition, Exp, Ext, Given, Lambda, Loop, Operator, Program, Shape,
+    Accumulated, Atom, Body, Chunk, Definition, Exp, Ext, Given, Lambda, Loop, Operator, Program, Screma, Shape,
     Soac, Stm, Type,
 };
 use crate::walk::{Fold, fold};
@@ -252,47 +252,43 @@ impl<O> Find<'_, O> {
         }
     }
 
+    fn screma(&mut self, results: &[Name], mut names: Vec<Name>, screma: &Screma) {
+        handed(&mut names, &screma.function);
+        names.extend(&screma.accs);
+        if let Shape::Map = screma.shape() {
+            // What it gives is written elsewhere, so it shares with nothing.
+            return self.join_all(names);
+        }
+        for own in screma.operators() {
+            combined(&mut names, own);
+        }
+        let given = &screma.function.body.results;
+        names.extend(given.iter().filter_map(|r| r.name()));
+        if let Some(after) = &screma.after {
+            handed(&mut names, after);
+        }
+        names.extend(results);
+        self.join_all(names);
+    }
+
     fn soac(&mut self, results: &[Name], inputs: &[Name], soac: &Soac) {
         let mut names = Vec::from(inputs);
-        let lambda = |names: &mut Vec<Name>, function: &Lambda| {
-            names.extend(function.params.iter().map(|param| param.name));
-        };
-        let operator = |names: &mut Vec<Name>, operator: &Operator| {
-            lambda(names, &operator.function);
-            names.extend(operator.function.body.results.iter().filter_map(|r| r.name()));
-            names.extend(operator.neutral.iter().filter_map(|n| n.name()));
-        };
         match soac {
-            Soac::Screma(screma) => {
-                lambda(&mut names, &screma.function);
-                names.extend(&screma.accs);
-                if let Shape::Map = screma.shape() {
-                    // What it gives is written elsewhere, so it shares with nothing.
-                    return self.join_all(names);
-                }
-                for own in screma.operators() {
-                    operator(&mut names, own);
-                }
-                let given = &screma.function.body.results;
-                names.extend(given.iter().filter_map(|r| r.name()));
-                if let Some(after) = &screma.after {
-                    lambda(&mut names, after);
-                }
-            }
-            Soac::Filter { predicate } => lambda(&mut names, predicate),
+            Soac::Screma(screma) => return self.screma(results, names, screma),
+            Soac::Filter { predicate } => handed(&mut names, predicate),
             Soac::Scatter { function, into } => {
-                lambda(&mut names, function);
+                handed(&mut names, function);
                 for target in into {
                     self.classes.consume(target.array);
                     names.push(target.array);
                 }
             }
             Soac::Hist { function, into } => {
-                lambda(&mut names, function);
+                handed(&mut names, function);
                 // The operators may consume what the function gives.
                 names.extend(function.body.results.iter().filter_map(|r| r.name()));
                 for (targets, own) in into {
-                    operator(&mut names, own);
+                    combined(&mut names, own);
                     for target in targets {
                         self.classes.consume(target.array);
                         names.push(target.array);
@@ -303,8 +299,8 @@ impl<O> Find<'_, O> {
                 operator: own,
                 function: Chunk { function, .. },
             } => {
-                operator(&mut names, own);
-                lambda(&mut names, function);
+                combined(&mut names, own);
+                handed(&mut names, function);
                 names.extend(function.body.results.iter().filter_map(|r| r.name()));
             }
             Soac::StreamSeq {
@@ -312,13 +308,25 @@ impl<O> Find<'_, O> {
                 function: Chunk { function, .. },
             } => {
                 names.extend(initial.iter().filter_map(|i| i.name()));
-                lambda(&mut names, function);
+                handed(&mut names, function);
                 names.extend(function.body.results.iter().filter_map(|r| r.name()));
             }
         }
         names.extend(results);
         self.join_all(names);
     }
+}
+
+/// The parameters of a function.
+fn handed(names: &mut Vec<Name>, function: &Lambda) {
+    names.extend(function.params.iter().map(|param| param.name));
+}
+
+/// What an operator combines.
+fn combined(names: &mut Vec<Name>, operator: &Operator) {
+    handed(names, &operator.function);
+    names.extend(operator.function.body.results.iter().filter_map(|r| r.name()));
+    names.extend(operator.neutral.iter().filter_map(|n| n.name()));
 }
 
 impl<O: Fold> Fold for Find<'_, O> {
@@ -381,6 +389,7 @@ impl<O: Fold> Fold for Find<'_, O> {
             }
             Exp::Loop(it) => self.repeat(&results, it),
             Exp::Soac { inputs, soac, .. } => self.soac(&results, inputs, soac),
+            Exp::Segmented(it) => self.screma(&results, Vec::new(), &it.screma),
             Exp::WithAcc { updates, function } => {
                 let mut names = results.into_vec();
                 names.extend(function.params.iter().map(|param| param.name));

@@ -55,6 +55,7 @@ pub fn consumes(stm: &Stm) -> Vec<Name> {
             // Elements may be consumed, and the input with them.
             targets.into_iter().chain(inputs.iter().copied()).collect()
         }
+        Exp::Segmented(it) => it.screma.accs.clone(),
         Exp::WithAcc { updates, .. } => updates.iter().flat_map(|update| update.arrays.clone()).collect(),
         // Who gets an array may have it alone.
         Exp::Call { arguments, .. } => arguments.iter().filter_map(|atom| atom.name()).collect(),
@@ -118,6 +119,7 @@ fn is_simple(exp: &Exp) -> bool {
         Exp::If { .. }
             | Exp::Loop(_)
             | Exp::Soac { .. }
+            | Exp::Segmented(_)
             | Exp::WithAcc { .. }
             | Exp::Call { .. }
             | Exp::AccUpdate { .. }
@@ -152,6 +154,8 @@ fn has_effect(exp: &Exp) -> bool {
         Exp::Loop(it) => matches!(it.form, Form::While { .. }),
         Exp::If { .. } => false,
         Exp::WithAcc { .. } => true,
+        // A dimension may be negative.
+        Exp::Segmented(it) => !it.screma.accs.is_empty() || !it.space.iter().all(|size| is_natural(*size)),
         Exp::Soac { soac, .. } => match &**soac {
             Soac::Screma(screma) => !screma.accs.is_empty(),
             Soac::Filter { .. } => false,

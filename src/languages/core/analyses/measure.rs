@@ -44,7 +44,7 @@ impl Fold for Measure {
 
     fn exp(&mut self, exp: &Exp) {
         match exp {
-            Exp::Soac { .. } | Exp::WithAcc { .. } => self.combinators += 1,
+            Exp::Soac { .. } | Exp::Segmented(_) | Exp::WithAcc { .. } => self.combinators += 1,
             Exp::Call { function, .. } => self.called.push(*function),
             _ => {}
         }

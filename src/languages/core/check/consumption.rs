@@ -129,6 +129,7 @@ impl Consumption<'_> {
             Exp::If { then, otherwise, .. } => self.branches(then, otherwise),
             Exp::Loop(inside) => self.repetition(inside),
             Exp::Soac { inputs, soac, .. } => self.soac(inputs, soac),
+            Exp::Segmented(it) => self.screma(&[], &it.screma).map(|()| Gives::Fresh),
             Exp::WithAcc { updates, function } => self.with_acc(updates, function),
             _ => {
                 CORE_SAFE_OTHER.apply();

@@ -80,6 +80,7 @@ impl Checker<'_> {
             }
             Exp::Loop(inside) => return self.repetition(inside),
             Exp::Soac { width, inputs, soac } => return self.soac(*width, inputs, soac),
+            Exp::Segmented(segmented) => return self.segmented(segmented),
             Exp::WithAcc { updates, function } => return self.with_acc(updates, function),
             Exp::AccUpdate { acc, at, values } => self.acc_update(*acc, at, values)?,
         }))

@@ -6,7 +6,7 @@
 use crate::names::Name;
 use crate::rules::typing::CORE_T_ACCROOT;
 use crate::site::SiteId;
-use crate::tree::{Atom, Binder, Body, Exp, Lambda, Param, Program, Soac, Stm, Type};
+use crate::tree::{Atom, Binder, Body, Exp, Lambda, Param, Program, Screma, Soac, Stm, Type};
 use crate::walk::{Fold, fold};
 use elder_syntax::Diagnostic;
 
@@ -102,6 +102,17 @@ impl Roots<'_> {
         self.same(&gives, &given);
     }
 
+    fn screma(&mut self, screma: &Screma) -> Vec<Option<Name>> {
+        for operator in screma.operators() {
+            self.lambda(&operator.function);
+        }
+        self.function(&screma.function);
+        if let Some(after) = &screma.after {
+            self.lambda(after);
+        }
+        screma.accs.iter().map(|acc| self.root(*acc)).collect()
+    }
+
     /// The roots of what an expression gives; what is left out is no accumulator.
     fn of(&mut self, exp: &Exp) -> Vec<Option<Name>> {
         match exp {
@@ -145,21 +156,13 @@ impl Roots<'_> {
                 outer
             }
             Exp::Soac { soac, .. } => match &**soac {
-                Soac::Screma(screma) => {
-                    for operator in screma.operators() {
-                        self.lambda(&operator.function);
-                    }
-                    self.function(&screma.function);
-                    if let Some(after) = &screma.after {
-                        self.lambda(after);
-                    }
-                    screma.accs.iter().map(|acc| self.root(*acc)).collect()
-                }
+                Soac::Screma(screma) => self.screma(screma),
                 other => {
                     fold::soac(self, other);
                     Vec::new()
                 }
             },
+            Exp::Segmented(segmented) => self.screma(&segmented.screma),
             Exp::WithAcc { updates, function } => {
                 for operator in updates.iter().filter_map(|update| update.operator.as_ref()) {
                     self.lambda(&operator.function);

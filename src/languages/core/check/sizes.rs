@@ -211,6 +211,7 @@ impl Sizes<'_> {
             }
             Exp::Loop(inside) => return self.repetition(inside),
             Exp::Soac { width, inputs, soac } => return self.soac(*width, inputs, soac),
+            Exp::Segmented(segmented) => return self.segmented(segmented),
             Exp::WithAcc { updates, function } => return Ok(known(self.with_acc(updates, function)?)),
             _ => self.operator(exp)?,
         };

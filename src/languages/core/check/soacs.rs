@@ -4,9 +4,9 @@ use super::{Checker, Gives, Judged, array_of, is_data};
 use crate::names::Name;
 use crate::rules::typing::{
     CORE_T_ACCUPD, CORE_T_FILTER, CORE_T_HIST, CORE_T_MAP, CORE_T_REDOMAP, CORE_T_SCANOMAP, CORE_T_SCATTER,
-    CORE_T_SCREMA, CORE_T_STREAMPAR, CORE_T_STREAMSEQ, CORE_T_WITHACC,
+    CORE_T_SCREMA, CORE_T_SEG, CORE_T_STREAMPAR, CORE_T_STREAMSEQ, CORE_T_WITHACC,
 };
-use crate::tree::{AccType, Accumulated, Atom, Dim, Lambda, Operator, Screma, Shape, Soac, Target, Type};
+use crate::tree::{AccType, Accumulated, Atom, Dim, Lambda, Level, Operator, Screma, Segmented, Shape, Soac, Target, Type};
 use elder_syntax::Rule;
 use elder_syntax::prim::PrimType;
 use std::rc::Rc;
@@ -74,6 +74,36 @@ impl Checker<'_> {
                 Ok(Gives::values([state, mapped].concat()))
             }
         }
+    }
+
+    /// CORE-T-SEG: a combinator over a space is one whose elements are the numbers of the places.
+    pub fn segmented(&mut self, segmented: &Segmented) -> Judged<Gives> {
+        CORE_T_SEG.apply();
+        let Segmented {
+            level,
+            space,
+            screma,
+        } = segmented;
+        self.require(!space.is_empty(), &CORE_T_SEG, "space", || {
+            "a space of no dimensions".to_owned()
+        })?;
+        self.numbers(space, &CORE_T_SEG, "space")?;
+        if let Level::Workgroup(items) = level {
+            self.numbers(&[*items], &CORE_T_SEG, "items")?;
+        }
+        let numbers = vec![Type::SIZE; space.len()];
+        let gives = self.screma(screma, numbers, &CORE_T_SEG)?;
+        let over = |rank: usize, ty: &Type| {
+            (0..rank).try_fold(ty.clone(), |ty, _| ty.array_of(Dim::Open)).unwrap_or(Type::Cert)
+        };
+        let accs = screma.accs.len();
+        let (segments, inner) = (segmented.segments().len(), space.len().saturating_sub(1));
+        let types = gives.types.iter().enumerate().map(|(k, ty)| match k {
+            k if k < accs => ty.clone(),
+            k if k < screma.singles() => over(segments, ty),
+            _ => over(inner, ty),
+        });
+        Ok(Gives::values(types.collect()))
     }
 
     /// The types of the inputs, and those of their elements.

@@ -133,6 +133,7 @@ impl Printer<'_> {
             }
             Exp::Loop(inside) => self.repetition(inside, indent),
             Exp::Soac { width, inputs, soac } => self.soac(*width, inputs, soac, indent),
+            Exp::Segmented(segmented) => self.segmented(segmented, indent),
             Exp::WithAcc { updates, function } => self.with_acc(updates, function, indent),
             Exp::AccUpdate { acc, at, values } => {
                 self.used(*acc);

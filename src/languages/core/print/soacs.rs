@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::names::Name;
-use crate::tree::{Accumulated, Atom, Chunk, Lambda, Operator, Screma, Shape, Soac, Target};
+use crate::tree::{Accumulated, Atom, Chunk, Lambda, Level, Operator, Screma, Segmented, Shape, Soac, Target};
 
 impl Printer<'_> {
     /// A combinator of a statement that begins so far in.
@@ -13,7 +13,7 @@ impl Printer<'_> {
         self.put(" ");
         let inside = indent + 4;
         match soac {
-            Soac::Screma(screma) => self.screma(screma, inside),
+            Soac::Screma(screma) => self.screma(screma, true, inside),
             Soac::Filter { predicate } => self.lambda(predicate, inside),
             Soac::Scatter { function, into } => {
                 self.lambda(function, inside);
@@ -44,8 +44,36 @@ impl Printer<'_> {
         self.inputs(inputs);
     }
 
-    /// What is behind the width.
-    fn screma(&mut self, screma: &Screma, inside: usize) {
+    /// A combinator over a space, of a statement that begins so far in.
+    pub(super) fn segmented(&mut self, segmented: &Segmented, indent: usize) {
+        let Segmented {
+            level,
+            space,
+            screma,
+        } = segmented;
+        self.put(match screma.shape() {
+            Shape::Map => "segmap",
+            Shape::Redomap(_) => "segred",
+            Shape::Scanomap(_) => "segscan",
+            Shape::Several => "segscrema",
+        });
+        match level {
+            Level::Global => self.put(" @global"),
+            Level::Workgroup(items) => {
+                self.put(" @workgroup(");
+                self.atom(*items);
+                self.put(")");
+            }
+            Level::Local => self.put(" @local"),
+        }
+        self.put(" (");
+        self.atoms(space);
+        self.put(") ");
+        self.screma(screma, false, indent + 4);
+    }
+
+    /// What is behind the width.  A function that gives its operands as they are is left out if there may be one.
+    fn screma(&mut self, screma: &Screma, of_elements: bool, inside: usize) {
         if !screma.accs.is_empty() {
             self.put("with");
             self.inputs(&screma.accs);
@@ -55,7 +83,7 @@ impl Printer<'_> {
             Shape::Map => self.lambda(&screma.function, inside),
             Shape::Redomap(operator) | Shape::Scanomap(operator) => {
                 self.operator(operator, inside);
-                if !is_identity(operator, &screma.function) {
+                if !of_elements || !is_identity(operator, &screma.function) {
                     self.put(" ");
                     self.lambda(&screma.function, inside);
                 }

@@ -98,6 +98,7 @@ impl Reader<'_> {
             Kind::If => self.conditional(inp)?,
             Kind::Loop => self.repetition(inp)?,
             Kind::WithAcc => self.with_acc(inp)?,
+            Kind::Segmap | Kind::Segred | Kind::Segscan | Kind::Segscrema => self.segmented(inp, word)?,
             word => return self.combinator(inp, word),
         }))
     }

@@ -9,6 +9,9 @@
 //!           | "scatter" atom lambda targets name*            | "hist" atom lambda (targets operator)* name*
 //!           | "stream_map" atom lambda name*                 | ("stream_red" | "stream_par") atom operator lambda name*
 //!           | "stream_seq" atom "(" atom,* ")" lambda name*
+//! segmented := ("segmap" | "segred" operator | "segscan" operator | "segscrema") ..    -- as "map", "redomap", "scanomap" and "screma" behind their width, with
+//!              level "(" atom,* ")" for the width and without inputs
+//! level    := "@global" | "@workgroup" "(" atom ")" | "@local"
 //! targets  := "into" "(" (name ":" number),* ")"             -- how many dimensions are indexed
 //! with_acc := "with_acc" (("[" atom "]")* "(" name,* ")" operator?)* "do" lambda
 //! ```
@@ -18,7 +21,7 @@ use super::token::{Kind, token};
 use super::{In, Parsed};
 use crate::names::Name;
 use crate::tree::{
-    Accumulated, Atom, Binder, Body, Chunk, Exp, Lambda, Operator, Screma, Soac, Target, Type,
+    Accumulated, Atom, Binder, Body, Chunk, Exp, Lambda, Level, Operator, Screma, Segmented, Soac, Target, Type,
 };
 use elder_syntax::parsing::{accept, comma_separated, expect, peek, peek_many, unexpected};
 
@@ -94,6 +97,43 @@ impl Reader<'_> {
             inputs: self.inputs(inp)?,
             soac: Box::new(soac),
         }))
+    }
+
+    /// `segmap @global (n, m) (\(i: i64) (j: i64): i32 -> ..)`, behind its word
+    pub fn segmented(&mut self, inp: &mut In<'_, '_>, word: Kind) -> Parsed<Exp> {
+        let level = match peek(inp) {
+            Some(Kind::Workgroup) => {
+                inp.skip();
+                expect(inp, Kind::LParen)?;
+                let items = self.atom(inp)?;
+                expect(inp, Kind::RParen)?;
+                Level::Workgroup(items)
+            }
+            Some(Kind::Local) => {
+                inp.skip();
+                Level::Local
+            }
+            Some(Kind::Global) => {
+                inp.skip();
+                Level::Global
+            }
+            _ => {
+                let levels = token(Kind::Global).or(token(Kind::Workgroup)).or(token(Kind::Local));
+                return unexpected(inp, levels);
+            }
+        };
+        let space = self.atoms(inp)?;
+        let screma = match word {
+            Kind::Segmap => Screma::map(self.accumulators(inp)?, self.lambda(inp)?),
+            Kind::Segred => Screma::redomap(self.operator(inp)?, self.lambda(inp)?),
+            Kind::Segscan => Screma::scanomap(self.operator(inp)?, self.lambda(inp)?),
+            _ => self.screma(inp)?,
+        };
+        Ok(Exp::Segmented(Box::new(Segmented {
+            level,
+            space,
+            screma,
+        })))
     }
 
     /// `screma n reduce (\..) (0i32) scan (\..) (1i32) (\(x: i32): .. -> ..) after (\(s: i32): .. -> ..) xs`, behind its width

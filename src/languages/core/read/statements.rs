@@ -257,7 +257,7 @@ pub(super) fn text_of(inp: &mut In<'_, '_>) -> Message {
 fn has_bodies(exp: &Exp) -> bool {
     matches!(
         exp,
-        Exp::If { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::WithAcc { .. }
+        Exp::If { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::Segmented(_) | Exp::WithAcc { .. }
     )
 }
 

@@ -21,10 +21,11 @@ kinds! {
         Map = "map", Reduce = "reduce", Redomap = "redomap", Scan = "scan", Scanomap = "scanomap", Screma = "screma", After = "after", Filter = "filter",
         Scatter = "scatter", Hist = "hist", StreamMap = "stream_map", StreamRed = "stream_red", StreamPar = "stream_par",
         StreamSeq = "stream_seq", WithAcc = "with_acc", Commutative = "commutative",
+        Segmap = "segmap", Segred = "segred", Segscan = "segscan", Segscrema = "segscrema",
     }
     marks 20 {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", Comma = ",", Colon = ":", Dot = ".", Equals = "=",
-        Arrow = "->", Lambda = "\\", Existential = "?", Hash = "#", Asks = "#[", Count = ":+", AddTo = "+=",
+        Arrow = "->", Lambda = "\\", Existential = "?", Hash = "#", Global = "@global", Workgroup = "@workgroup", Local = "@local", Asks = "#[", Count = ":+", AddTo = "+=",
         Plus = "+", Minus = "-", Star = "*", Slash = "/", Percent = "%", Quot = "//", Rem = "%%", Power = "**",
         Shl = "<<", Shr = ">>", Lshr = ">>>", And = "&", Or = "|", Xor = "^",
         EqEq = "==", NotEq = "!=", Less = "<", LessEq = "<=", Greater = ">", GreaterEq = ">=",

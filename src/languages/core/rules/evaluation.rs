@@ -54,6 +54,7 @@ elder_syntax::rules! {
     CORE_E_REDOMAP = "CORE-E-REDOMAP", "redomap is a left fold of the operands that its function gives, and the mapped values", "notes 7", [];
     CORE_E_SCANOMAP = "CORE-E-SCANOMAP", "scanomap is all results of a left fold but the neutral values, and the mapped values", "notes 7", [];
     CORE_E_SCREMA = "CORE-E-SCREMA", "several left folds side by side, of operands that one function gives; the function after the scans is mapped over what they come to", "own", [];
+    CORE_E_SEG = "CORE-E-SEG", "a combinator over a space is that of its last dimension, mapped over the numbers of the others", "own, after the present compiler", [];
     CORE_E_FILTER = "CORE-E-FILTER", "filter keeps the rows for which its predicate holds, in their order", "notes 7", [];
     CORE_E_SCATTER = "CORE-E-SCATTER", "scatter writes values at indexes in the order of the elements, and leaves out those out of bounds", "notes 7", [];
     CORE_E_HIST = "CORE-E-HIST", "hist combines values with what stands at indexes, and leaves out those out of bounds", "notes 7", [];

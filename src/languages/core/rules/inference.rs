@@ -15,6 +15,7 @@ elder_syntax::rules! {
     CORE_SI_LAM = "CORE-SI-LAM", "what a combinator's function gives is tested within it to have the sizes that are said outside", "thesis Figure 47", [];
     CORE_SI_MAP = "CORE-SI-MAP", "the open sizes of what a combinator maps are those for the first element, 0 if there is none", "thesis Figure 47; FUT-Z-39", [];
     CORE_SI_AFTER = "CORE-SI-AFTER", "a function after the scans that does not say its sizes is a map of its own", "own", [];
+    CORE_SI_SEG = "CORE-SI-SEG", "a combinator over a space says the sizes of what it gives: it stands for sized programs", "own", [];
     CORE_SI_SLICE = "CORE-SI-SLICE", "they are found by what the function computes for them, and what can fail before that", "thesis 6.4.4; FUT-Z-39", [];
     CORE_SI_SLICECALL = "CORE-SI-SLICECALL", "of a last call of which only sizes are needed, only what these need is computed", "thesis Figure 43", [];
     CORE_SI_RED = "CORE-SI-RED", "operands have the sizes of neutral values, what is written those of its place", "thesis 6.4.4", [];

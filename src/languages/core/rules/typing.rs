@@ -70,6 +70,12 @@ elder_syntax::rules! {
          accumulator: "what is handed on is an accumulator, and given back first",
          operand: "the function gives then what the reductions take, then what the scans take",
          mapped: "what is given of each element, by either function, is a scalar or an array"];
+    CORE_T_SEG = "CORE-T-SEG", "a combinator over a space is one of the numbers of its places, an array of what it gives for each segment", "own, after the present compiler",
+        [space: "the space has a dimension, and its sizes are of type i64",
+         items: "the number of items is an i64",
+         accumulator: "what is handed on is an accumulator, and given back first",
+         operand: "the function gives then what the reductions take, then what the scans take",
+         mapped: "what is given of each place, by either function, is a scalar or an array"];
     CORE_T_FILTER = "CORE-T-FILTER", "the predicate gives one truth value", "thesis Figure 29",
         [input: "the width is an i64 and the inputs are arrays"];
     CORE_T_SCATTER = "CORE-T-SCATTER", "the function gives the indexes of all writes, then their values", "thesis Figure 49; FUT-Z-06",

@@ -237,6 +237,7 @@ impl Infer {
                 let sizes = stm.pat.sizes.clone();
                 self.soac(*width, inputs, soac, &sizes, at, out).into()
             }
+            Exp::Segmented(it) => self.segmented(it, at, out).into(),
             Exp::WithAcc { updates, function } => self.with_acc(updates, function, at, out).into(),
             exp => self.operator(exp, at, out).into(),
         }

@@ -7,8 +7,8 @@ use elder_core::names::Name;
 use elder_core::rules::evaluation::{CORE_E_UPDATE, CORE_E_WIDTH};
 use elder_core::rules::inference::*;
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Binder, Body, Chunk, Dim, Exp, Lambda, Operator, Pat, Results, Soac, Stm,
-    Target, Type,
+    AccType, Accumulated, Atom, Binder, Body, Chunk, Dim, Exp, Lambda, Operator, Pat, Results, Segmented, Soac,
+    Stm, Target, Type,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
@@ -116,6 +116,34 @@ impl Infer {
                 state.into_iter().chain(Type::all_rows(width, &found)).collect()
             }
         }
+    }
+
+    /// CORE-SI-SEG: what a combinator over a space gives.  Its functions say the sizes of what they give, since it stands for sized programs.
+    pub(super) fn segmented(&mut self, it: &mut Segmented, at: &At, out: &mut Vec<Stm>) -> Vec<Type> {
+        CORE_SI_SEG.apply();
+        let over = |sizes: &[Atom], ty: &Type| sizes.iter().rev().fold(ty.clone(), |ty, size| ty.rows(*size));
+        let segments = it.segments().to_vec();
+        let accs: Vec<Type> = it.screma.accs.iter().map(|acc| self.variable(*acc)).collect();
+        let (mut reduced, mut scanned) = (Vec::new(), Vec::new());
+        for operator in &mut it.screma.reductions {
+            reduced.extend(self.operator_of(operator, None, at, out));
+        }
+        for operator in &mut it.screma.scans {
+            scanned.extend(self.operator_of(operator, None, at, out));
+        }
+        let handed = [accs.clone(), vec![Type::SIZE; it.space.len()]].concat();
+        let own = self.lambda(&mut it.screma.function, &handed, at);
+        let first = [&accs[..], &reduced, &scanned].concat();
+        let mapped = own.get(first.len()..).unwrap_or_default();
+        self.reach(&mut it.screma.function, [&first, mapped].concat(), (at, REGULAR));
+        let mut rows = [&scanned, mapped].concat();
+        if let Some(after) = &mut it.screma.after {
+            rows = self.lambda(after, &rows, at);
+            self.reach(after, rows.clone(), (at, REGULAR));
+        }
+        let reduced = reduced.iter().map(|ty| over(&segments, ty));
+        let rows = rows.iter().map(|ty| over(&it.space, ty));
+        accs.into_iter().chain(reduced).chain(rows).collect()
     }
 
     /// CORE-SI-AFTER: where the function after the scans does not say the sizes of what it gives, it becomes a map of its own.  The map;

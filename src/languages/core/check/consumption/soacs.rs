@@ -92,7 +92,7 @@ impl Consumption<'_> {
     }
 
     /// What maps, reduces and scans.
-    fn screma(&mut self, inputs: &[Name], screma: &Screma) -> Judged {
+    pub(super) fn screma(&mut self, inputs: &[Name], screma: &Screma) -> Judged {
         match screma.operators().next() {
             None => CORE_A_MAP.apply(),
             Some(_) => CORE_A_RED.apply(),

@@ -5,7 +5,7 @@ use super::{Sizes, declared, known};
 use crate::gives;
 use crate::names::Name;
 use crate::rules::sizes::{CORE_SZ_LAMBDA, CORE_SZ_OP};
-use crate::tree::{AccType, Accumulated, Atom, Chunk, Dim, Ext, Lambda, Operator, Soac, Target, Type};
+use crate::tree::{AccType, Accumulated, Atom, Chunk, Dim, Ext, Lambda, Operator, Screma, Segmented, Soac, Target, Type};
 use std::rc::Rc;
 
 impl Sizes<'_> {
@@ -13,19 +13,7 @@ impl Sizes<'_> {
     pub fn soac(&mut self, width: Atom, inputs: &[Name], soac: &Soac) -> Judged<Vec<Type<Ext>>> {
         let elements = self.inputs(width, inputs)?;
         match soac {
-            Soac::Screma(screma) => {
-                let accs: Vec<Type> = screma.accs.iter().map(|acc| self.0.variable(*acc)).collect();
-                let handed = [accs.clone(), elements].concat();
-                let mut combined = accs;
-                for operator in screma.operators() {
-                    combined.extend(self.operator_of(operator)?);
-                }
-                let results = self.lambda(&screma.function, &handed)?;
-                self.behind(&results, &combined)?;
-                if let Some(after) = &screma.after {
-                    self.lambda(after, results.get(screma.singles()..).unwrap_or_default())?;
-                }
-            }
+            Soac::Screma(screma) => self.screma(screma, elements)?,
             Soac::Filter { predicate } => drop(self.lambda(predicate, &elements)?),
             Soac::Scatter { function, into } => {
                 let results = self.lambda(function, &elements)?;
@@ -55,6 +43,28 @@ impl Sizes<'_> {
             }
         }
         Ok(declared(&gives::combinator(&self.0.types, width, inputs, soac)))
+    }
+
+    /// What a combinator over a space asks of its functions; what it gives [`gives::segmented`] says.
+    pub fn segmented(&mut self, segmented: &Segmented) -> Judged<Vec<Type<Ext>>> {
+        let numbers = vec![Type::SIZE; segmented.space.len()];
+        self.screma(&segmented.screma, numbers)?;
+        Ok(known(gives::segmented(&self.0.types, segmented)))
+    }
+
+    fn screma(&mut self, screma: &Screma, elements: Vec<Type>) -> Judged {
+        let accs: Vec<Type> = screma.accs.iter().map(|acc| self.0.variable(*acc)).collect();
+        let handed = [accs.clone(), elements].concat();
+        let mut combined = accs;
+        for operator in screma.operators() {
+            combined.extend(self.operator_of(operator)?);
+        }
+        let results = self.lambda(&screma.function, &handed)?;
+        self.behind(&results, &combined)?;
+        if let Some(after) = &screma.after {
+            self.lambda(after, results.get(screma.singles()..).unwrap_or_default())?;
+        }
+        Ok(())
     }
 
     /// CORE-SZ-LAMBDA: the elements of the inputs, of which there are as many as the combinator is wide.

@@ -1,0 +1,108 @@
+//! Which parameters of combinators' functions these functions consume.
+//!
+//! [`Aliases`] says whether anything that shares with a name is consumed anywhere.  Where the function of a combinator is put into another place, what
+//! matters is whether the function itself does it: then what it is handed has to be its own.
+
+use super::aliases::Aliases;
+use crate::names::{FunName, Name};
+use crate::tree::{Exp, Lambda, Program, Soac, Stm};
+use crate::walk::{Fold, fold};
+use rustc_hash::FxHashSet;
+
+/// What is consumed in a program.
+pub struct Consumed {
+    aliases: Aliases,
+    /// Parameters that their own functions consume.
+    within: FxHashSet<Name>,
+}
+
+impl Consumed {
+    /// Of all functions of combinators of a program.
+    pub fn of(program: &Program) -> Consumed {
+        let mut find = Find {
+            program,
+            aliases: Aliases::of(program),
+            within: FxHashSet::default(),
+        };
+        fold::program(&mut find, program);
+        Consumed {
+            aliases: find.aliases,
+            within: find.within,
+        }
+    }
+
+    /// Whether the function consumes this parameter of its own; of a name made since then it may.
+    pub fn within(&self, param: Name) -> bool {
+        self.within.contains(&param) || self.aliases.class(param).is_none()
+    }
+
+    /// Whether something that may share memory with this name is consumed anywhere; of a name made since then it may be.
+    pub fn anywhere(&self, name: Name) -> bool {
+        self.aliases.is_consumed(name)
+    }
+}
+
+struct Find<'p> {
+    program: &'p Program,
+    aliases: Aliases,
+    within: FxHashSet<Name>,
+}
+
+impl Fold for Find<'_> {
+    fn lambda(&mut self, lambda: &Lambda) {
+        let mut events = Events {
+            program: self.program,
+            names: Vec::new(),
+        };
+        events.body(&lambda.body);
+        let classes = events.names.iter().filter_map(|name| self.aliases.class(*name));
+        let classes: FxHashSet<usize> = classes.collect();
+        let consumed = |name: &Name| self.aliases.class(*name).is_some_and(|class| classes.contains(&class));
+        let params = lambda.params.iter().map(|param| param.name);
+        self.within.extend(params.filter(consumed).collect::<Vec<_>>());
+        fold::lambda(self, lambda);
+    }
+}
+
+/// What the statements of a body consume, those within them too.
+struct Events<'p> {
+    program: &'p Program,
+    names: Vec<Name>,
+}
+
+impl Events<'_> {
+    fn unique(&self, function: FunName) -> impl Iterator<Item = bool> {
+        let params = self.program.function(function).into_iter().flat_map(|called| &called.params);
+        params.map(|param| param.unique)
+    }
+}
+
+impl Fold for Events<'_> {
+    fn stm(&mut self, stm: &Stm) {
+        match &stm.exp {
+            Exp::Update { array, .. } | Exp::FlatUpdate { array, .. } => self.names.push(*array),
+            Exp::Call { function, arguments } => {
+                let unique: Vec<bool> = self.unique(*function).collect();
+                let handed = arguments.iter().zip(unique).filter(|(_, unique)| *unique);
+                self.names.extend(handed.filter_map(|(atom, _)| atom.name()));
+            }
+            Exp::Loop(it) => {
+                let unique = it.params.iter().filter(|(param, _)| param.unique);
+                self.names.extend(unique.filter_map(|(_, first)| first.name()));
+            }
+            Exp::Soac { soac, .. } => match &**soac {
+                Soac::Scatter { into, .. } => self.names.extend(into.iter().map(|target| target.array)),
+                Soac::Hist { into, .. } => {
+                    let targets = into.iter().flat_map(|(targets, _)| targets);
+                    self.names.extend(targets.map(|target| target.array));
+                }
+                _ => {}
+            },
+            Exp::WithAcc { updates, .. } => {
+                self.names.extend(updates.iter().flat_map(|update| &update.arrays));
+            }
+            _ => {}
+        }
+        fold::stm(self, stm);
+    }
+}

@@ -1,0 +1,173 @@
+//! What the functions of a combinator are handed, where the combinator is gone: its elements, and the whole of a stream.
+
+use elder_core::analyses::consumed::Consumed;
+use elder_core::builder::Builder;
+use elder_core::names::Name;
+use elder_core::rules::flattening::CORE_FL_STREAM;
+use elder_core::tree::{Atom, Binder, Body, Chunk, Exp, Lambda, Operator, Pat, Results, Soac, Stm, Type};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+
+/// Binds an element of an input to the row of this number, which is in bounds.  One that the function consumes is its own.
+pub fn read(reads: &mut Builder<'_>, consumed: &Consumed, element: Binder, input: Name, number: Atom) {
+    let row = Exp::row(input, [number], &element.ty);
+    match is_array(&element.ty) && consumed.within(element.name) {
+        false => safe(reads, element, row),
+        true => {
+            let view = reads.fresh("row", element.ty.clone());
+            let array = view.name;
+            safe(reads, view, row);
+            safe(reads, element, Exp::Copy(array));
+        }
+    }
+}
+
+/// Whether it is the type of an array.
+pub fn is_array(ty: &Type) -> bool {
+    matches!(ty, Type::Array { .. })
+}
+
+/// A statement that does not fail.
+pub fn safe(builder: &mut Builder<'_>, value: Binder, exp: Exp) {
+    builder.note(value.name, &value.ty);
+    let at = builder.at;
+    builder.push(Stm {
+        pat: Pat {
+            sizes: vec![],
+            values: vec![value],
+        },
+        exp,
+        certs: vec![],
+        safe: true,
+        at,
+    });
+}
+
+/// Operands that an operator may consume: those that it would are copies.
+pub fn owned(b: &mut Builder<'_>, consumed: &Consumed, operator: &Operator, operands: &[Atom]) -> Vec<Atom> {
+    let (left, right) = operator.function.params.split_at(operator.operands());
+    let pairs = operands.iter().zip(left.iter().zip(right));
+    pairs
+        .map(|(operand, (left, right))| match operand {
+            Atom::Var(array)
+                if is_array(&left.ty) && (consumed.within(left.name) || consumed.within(right.name)) =>
+            {
+                b.bind("own", Exp::Copy(*array)).into()
+            }
+            operand => *operand,
+        })
+        .collect()
+}
+
+/// A function that does not consume its parameters from this one on: it has copies of those that it would.
+pub fn sparing(b: &mut Builder<'_>, consumed: &Consumed, function: &mut Lambda, from: usize) {
+    let mut copies = b.inner();
+    for param in function.params.iter_mut().skip(from) {
+        if is_array(&param.ty) && consumed.within(param.name) {
+            let own = copies.fresh(copies.text(param.name).clone(), param.ty.clone());
+            let array = own.name;
+            let param = std::mem::replace(param, own);
+            safe(&mut copies, param, Exp::Copy(array));
+        }
+    }
+    let copies = copies.finish(vec![]).stms;
+    function.body.stms.splice(0..0, copies);
+}
+
+/// What an operator makes of one group of operands behind its neutral values.
+pub fn combined(b: &mut Builder<'_>, consumed: &Consumed, operator: &Operator, operands: &[Atom]) -> Vec<Atom> {
+    let first: Vec<Atom> = operator.neutral.clone();
+    let first = owned(b, consumed, operator, &first);
+    let operands = owned(b, consumed, operator, operands);
+    b.apply(&operator.function, &[first, operands].concat())
+}
+
+/// The same by a reduction, since what is combined is a word (E2).
+pub fn reduced(b: &mut Builder<'_>, consumed: &Consumed, operator: &Operator, operands: &[Atom]) -> Vec<Atom> {
+    let types: Vec<Type> = operands.iter().map(|operand| b.type_of(*operand)).collect();
+    let inputs = operands.iter().zip(&types).map(|(operand, ty)| {
+        let elements = vec![*operand];
+        let row = ty.clone();
+        b.bind("one", Exp::Literal { row, elements })
+    });
+    let inputs = inputs.collect();
+    let function = b.lambda("x", &types, |b, x| owned(b, consumed, operator, x));
+    let soac = Box::new(Soac::redomap(operator.clone(), function));
+    let width = Atom::i64(1);
+    let given = b.bind_all("x", Exp::Soac { width, inputs, soac });
+    given.into_iter().map(Atom::Var).collect()
+}
+
+/// What goes through a stream.
+pub struct Stream {
+    /// The state that it begins with, or the neutral values of what reduces.
+    pub first: Vec<Atom>,
+    /// What reduces, of chunks one beside the other.
+    pub operator: Option<Operator>,
+    /// The function of chunks.
+    pub function: Chunk,
+}
+
+/// CORE-FL-STREAM: a stream has one chunk, of all elements, and none where there are no elements.  `combine` is how what reduces is applied to the one
+/// group of operands.
+pub fn stream(
+    b: &mut Builder<'_>,
+    consumed: &Consumed,
+    pat: Pat,
+    (width, inputs): (Atom, &[Name]),
+    stream: Stream,
+    combine: fn(&mut Builder<'_>, &Consumed, &Operator, &[Atom]) -> Vec<Atom>,
+) {
+    CORE_FL_STREAM.apply();
+    let Stream {
+        first,
+        operator,
+        function: chunk,
+    } = stream;
+    let types: Vec<Type> = pat.values.iter().map(|value| value.ty.clone()).collect();
+    let own: Vec<bool> = pat
+        .values
+        .iter()
+        .map(|value| is_array(&value.ty) && consumed.anywhere(value.name))
+        .collect();
+    let kept = |b: &mut Builder<'_>, results: Vec<Atom>| -> Vec<Atom> {
+        let pairs = results.into_iter().zip(&own);
+        pairs
+            .map(|(result, own)| match result {
+                Atom::Var(array) if *own => b.bind("own", Exp::Copy(array)).into(),
+                result => result,
+            })
+            .collect()
+    };
+    let whole = |b: &mut Builder<'_>| {
+        // Of what a stream that is executed once consumes nobody else has a part.
+        let state = if operator.is_some() { &[][..] } else { &first };
+        let handed = state.iter().copied().chain(inputs.iter().copied().map(Atom::Var));
+        let params = chunk.function.params.iter().map(|param| param.name);
+        let put = std::iter::once((chunk.size, width)).chain(params.zip(handed));
+        let mut results = b.splice(&chunk.function.body, put);
+        if let Some(operator) = &operator {
+            let behind = results.split_off(operator.operands().min(results.len()));
+            results = [combine(b, consumed, operator, &results), behind].concat();
+        }
+        kept(b, results)
+    };
+    let none = |b: &mut Builder<'_>| {
+        let blanks = types.iter().skip(first.len()).map(|ty| b.bind("none", Exp::Blank(ty.clone())).into());
+        let blanks: Vec<Atom> = blanks.collect();
+        kept(b, [&first[..], &blanks].concat())
+    };
+    let some = b.prim(
+        "some",
+        PrimFn::Bin(BinOp::Ne, PrimType::I64),
+        vec![width, Atom::i64(0)],
+    );
+    let (then, otherwise): (Body, Body) = (b.body(whole), b.body(none));
+    let results = Results::plain(&types);
+    let exp = Exp::If {
+        condition: some,
+        then: Box::new(then),
+        otherwise: Box::new(otherwise),
+        results,
+    };
+    b.bind_pat(pat, exp);
+}

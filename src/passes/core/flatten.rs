@@ -1,0 +1,394 @@
+//! `flatten`: what the host executes of combinators becomes segmented operations, the kernel form.
+//!
+//! A combinator that the host executes is one over a space of its elements' numbers, and all items of a launch execute it, a place each (CORE-FL-SEG).
+//! What stands in its functions an item executes alone.  A map whose function is only a map over a size that is known outside is one over a space of one
+//! more dimension (CORE-FL-NEST).  Combinators that write to computed places are accumulations around a segmented map (CORE-FL-SCATTER, CORE-FL-HIST), so
+//! there is one form of writing that no item owns; a stream is its function on the whole (CORE-FL-STREAM), and a filter is what it stands for
+//! (CORE-FL-DERIVED).
+//!
+//! Only the outermost parallelism is used: one version, no distribution.
+//!
+//! ```text
+//! let ys: [n]i32 = map n (\(x: i32): i32 -> let y: i32 = x * 2i32 in y) xs
+//!
+//! let ys: [n]i32 = segmap @global (n) (\(i: i64): i32 -> safe let x: i32 = xs[i]   let y: i32 = x * 2i32 in y)
+//! ```
+
+use super::elements::{Stream, owned, read, reduced, sparing, stream};
+use elder_core::analyses::consumed::Consumed;
+use elder_core::builder::Builder;
+use elder_core::compact::compact;
+use elder_core::derived;
+use elder_core::names::{Name, Names};
+use elder_core::rules::flattening::{
+    CORE_FL_DERIVED, CORE_FL_HIST, CORE_FL_NEST, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_STREAM,
+};
+use elder_core::site::SiteId;
+use elder_core::tree::{
+    AccType, Accumulated, Atom, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma,
+    Segmented, Shape, Soac, Stm, Target, Type,
+};
+use elder_syntax::Rule;
+use std::rc::Rc;
+
+/// The rules of the pass.
+pub const RULES: &[&Rule] = &[
+    &CORE_FL_SEG,
+    &CORE_FL_NEST,
+    &CORE_FL_SCATTER,
+    &CORE_FL_HIST,
+    &CORE_FL_STREAM,
+    &CORE_FL_DERIVED,
+];
+
+/// Puts a program into kernel form.  Without these rules the combinators stay of which they are.
+pub fn run(program: &mut Program, without: &[&Rule]) {
+    let is_on = |rule: &Rule| !without.iter().any(|off| off.id == rule.id);
+    if is_on(&CORE_FL_DERIVED) && derived::expand_filters(program) {
+        CORE_FL_DERIVED.apply();
+    }
+    let consumed = Consumed::of(program);
+    let mut names = std::mem::take(&mut program.names);
+    let mut flatten = Flatten {
+        names: &mut names,
+        consumed: &consumed,
+        without,
+    };
+    for definition in program.definitions_mut() {
+        flatten.body(&mut definition.body);
+    }
+    program.names = names;
+    compact(program);
+}
+
+struct Flatten<'p> {
+    names: &'p mut Names,
+    /// By the names of the program before.
+    consumed: &'p Consumed,
+    without: &'p [&'p Rule],
+}
+
+impl Flatten<'_> {
+    fn is_on(&self, rule: &Rule) -> bool {
+        !self.without.iter().any(|off| off.id == rule.id)
+    }
+
+    /// What the host executes.
+    fn body(&mut self, body: &mut Body) {
+        let stms = std::mem::take(&mut body.stms);
+        body.stms = Vec::with_capacity(stms.len());
+        elder_syntax::effort::deeper(|| {
+            for stm in stms {
+                self.stm(stm, &mut body.stms);
+            }
+        });
+    }
+
+    fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
+        match &mut stm.exp {
+            Exp::If { then, otherwise, .. } => {
+                self.body(then);
+                self.body(otherwise);
+            }
+            Exp::Loop(it) => self.body(&mut it.body),
+            Exp::WithAcc { function, .. } => self.body(&mut function.body),
+            Exp::Soac { soac, .. } if self.is_on(rule(soac)) => return self.combinator(stm, out),
+            _ => {}
+        }
+        out.push(stm);
+    }
+
+    /// A combinator at the level of the host.
+    fn combinator(&mut self, stm: Stm, out: &mut Vec<Stm>) {
+        let Stm {
+            pat,
+            exp: Exp::Soac { width, inputs, soac },
+            certs,
+            safe,
+            at,
+        } = stm
+        else {
+            return out.push(stm);
+        };
+        let exp = match *soac {
+            Soac::Screma(screma) => self.segmented(width, &inputs, screma, at),
+            Soac::Scatter { function, into } => {
+                CORE_FL_SCATTER.apply();
+                let groups = into.into_iter().map(|target| (vec![target], None));
+                self.accumulation(width, inputs, function, groups.collect(), at)
+            }
+            Soac::Hist { function, into } => {
+                CORE_FL_HIST.apply();
+                let groups = into.into_iter().map(|(targets, own)| (targets, Some(own)));
+                self.accumulation(width, inputs, function, groups.collect(), at)
+            }
+            Soac::StreamSeq { initial, function } => {
+                let whole = Stream {
+                    first: initial,
+                    operator: None,
+                    function,
+                };
+                return self.stream((pat, certs, at), (width, &inputs), whole, out);
+            }
+            Soac::StreamPar { operator, function } => {
+                let whole = Stream {
+                    first: operator.neutral.clone(),
+                    operator: Some(operator),
+                    function,
+                };
+                return self.stream((pat, certs, at), (width, &inputs), whole, out);
+            }
+            soac @ Soac::Filter { .. } => Exp::Soac {
+                width,
+                inputs,
+                soac: Box::new(soac),
+            },
+        };
+        let mut stm = Stm {
+            pat,
+            exp,
+            certs,
+            safe,
+            at,
+        };
+        if let Exp::WithAcc { function, .. } = &mut stm.exp {
+            self.body(&mut function.body);
+        }
+        out.push(stm);
+    }
+
+    /// CORE-FL-STREAM
+    fn stream(
+        &mut self,
+        (pat, certs, at): (Pat, Vec<Name>, SiteId),
+        over: (Atom, &[Name]),
+        whole: Stream,
+        out: &mut Vec<Stm>,
+    ) {
+        let mut builder = Builder::new(self.names, at);
+        stream(&mut builder, self.consumed, pat, over, whole, reduced);
+        for mut stm in builder.finish(vec![]).stms {
+            stm.certs.extend(&certs);
+            self.stm(stm, out);
+        }
+    }
+
+    /// CORE-FL-SEG, CORE-FL-NEST
+    fn segmented(&mut self, width: Atom, inputs: &[Name], screma: Screma, at: SiteId) -> Exp {
+        CORE_FL_SEG.apply();
+        let Screma {
+            accs,
+            reductions,
+            scans,
+            function,
+            after,
+        } = screma;
+        let mut space = vec![width];
+        let mut function = self.of_places(inputs, function, accs.len(), at);
+        let mut copies = Builder::new(self.names, at);
+        let mut from = accs.len();
+        for operator in reductions.iter().chain(&scans) {
+            let until = from + operator.operands();
+            if let Some(operands) = function.body.results.get_mut(from..until) {
+                let own = owned(&mut copies, self.consumed, operator, operands);
+                operands.copy_from_slice(&own);
+            }
+            from = until;
+        }
+        function.body.stms.extend(copies.finish(vec![]).stms);
+        let mut screma = Screma {
+            accs,
+            reductions,
+            scans,
+            function,
+            after,
+        };
+        while self.is_on(&CORE_FL_NEST) && matches!(screma.shape(), Shape::Map) && screma.accs.is_empty() {
+            match self.nested(&mut space, screma.function, at) {
+                Ok(function) => screma.function = function,
+                Err(function) => {
+                    screma.function = function;
+                    break;
+                }
+            }
+        }
+        Exp::Segmented(Box::new(Segmented {
+            level: Level::Global,
+            space,
+            screma,
+        }))
+    }
+
+    /// A function of elements as one of the numbers of places: behind the accumulators it takes one more number, and reads its elements there.
+    fn of_places(
+        &mut self,
+        inputs: &[Name],
+        function: Lambda,
+        accs: usize,
+        at: SiteId,
+    ) -> Lambda {
+        let Lambda {
+            mut params,
+            body,
+            results,
+        } = function;
+        let elements = params.split_off(accs.min(params.len()));
+        let number = self.names.typed("i", Type::SIZE);
+        let mut reads = Builder::new(self.names, at);
+        for (input, element) in inputs.iter().zip(elements) {
+            read(&mut reads, self.consumed, element, *input, number.name.into());
+        }
+        let mut stms = reads.finish(vec![]).stms;
+        stms.extend(body.stms);
+        params.push(number);
+        Lambda {
+            params,
+            body: Body { stms, ..body },
+            results,
+        }
+    }
+
+    /// CORE-FL-NEST: a function that only reads and maps over a size that is known outside, as one of one more number.
+    fn nested(&mut self, space: &mut Vec<Atom>, function: Lambda, at: SiteId) -> Result<Lambda, Lambda> {
+        let Some((inner, reads)) = function.body.stms.split_last() else {
+            return Err(function);
+        };
+        let Exp::Soac { width, inputs, soac } = &inner.exp else {
+            return Err(function);
+        };
+        let Soac::Screma(screma) = &**soac else {
+            return Err(function);
+        };
+        let own = |name: Name| {
+            let read = reads.iter().any(|stm| stm.pat.names().any(|bound| bound == name));
+            read || function.params.iter().any(|param| param.name == name)
+        };
+        let values = inner.pat.values.iter().map(|value| Atom::Var(value.name));
+        let is_nest = matches!(screma.shape(), Shape::Map)
+            && screma.accs.is_empty()
+            && inner.certs.is_empty()
+            && reads.iter().all(|stm| stm.safe && matches!(stm.exp, Exp::Index { .. } | Exp::Slice { .. }))
+            && !width.name().is_some_and(own)
+            && values.eq(function.body.results.iter().copied());
+        if !is_nest {
+            return Err(function);
+        }
+        CORE_FL_NEST.apply();
+        let (width, inputs, of_elements) = (*width, inputs.clone(), screma.function.clone());
+        space.push(width);
+        let inner = self.of_places(&inputs, of_elements, 0, at);
+        let Lambda { mut params, body, .. } = function;
+        params.extend(inner.params);
+        let mut stms = body.stms;
+        stms.pop();
+        stms.extend(inner.body.stms);
+        Ok(Lambda {
+            params,
+            body: Body { stms, ..inner.body },
+            results: inner.results,
+        })
+    }
+
+    /// CORE-FL-SCATTER, CORE-FL-HIST: each group of destinations is lent as an accumulator, to which every place adds.
+    fn accumulation(
+        &mut self,
+        width: Atom,
+        inputs: Vec<Name>,
+        function: Lambda,
+        groups: Vec<(Vec<Target>, Option<Operator>)>,
+        at: SiteId,
+    ) -> Exp {
+        let Lambda {
+            params,
+            mut body,
+            results,
+        } = function;
+        let mut updates = Vec::with_capacity(groups.len());
+        let (mut outer, mut handed, mut given) = (Vec::new(), Vec::new(), Vec::new());
+        // The indexes of all groups stand before all values.
+        let ranks = groups.iter().map(|(targets, _)| usize::from(targets.first().map_or(0, |t| t.rank)));
+        let indexes: usize = ranks.clone().sum();
+        let ranks: Vec<usize> = ranks.collect();
+        let operands = std::mem::take(&mut body.results);
+        drop(results);
+        let (mut index, mut value) = (0, indexes);
+        let mut adds = Builder::new(self.names, at);
+        for ((targets, mut operator), rank) in groups.into_iter().zip(ranks) {
+            if let Some(operator) = &mut operator {
+                // What is added stays what it is (CORE-SAFE-ACC).
+                let operands = operator.operands();
+                sparing(&mut adds, self.consumed, &mut operator.function, operands);
+            }
+            let arrays: Vec<Name> = targets.iter().map(|target| target.array).collect();
+            let ty = accumulator(&mut adds, &arrays, rank);
+            let Type::Acc(acc) = &ty else { continue };
+            let space = acc.space.iter().filter_map(|dim| dim.size()).collect();
+            outer.push(adds.fresh("acc", ty.clone()));
+            let own = adds.fresh("acc", ty.clone());
+            let exp = Exp::AccUpdate {
+                acc: own.name,
+                at: operands.get(index..index + rank).unwrap_or_default().to_vec(),
+                values: operands.get(value..value + arrays.len()).unwrap_or_default().to_vec(),
+            };
+            index += rank;
+            value += arrays.len();
+            given.push(adds.bind_as("acc", ty, exp).into());
+            handed.push(own);
+            updates.push(Accumulated {
+                space,
+                arrays,
+                operator,
+            });
+        }
+        let added = adds.finish(given);
+        body.stms.extend(added.stms);
+        body.results = added.results;
+        let types: Vec<Type> = handed.iter().map(|acc| acc.ty.clone()).collect();
+        let function = Lambda {
+            params: handed.into_iter().chain(params).collect(),
+            body,
+            results: types.clone(),
+        };
+        let accs: Vec<Name> = outer.iter().map(|acc| acc.name).collect();
+        let mut whole = Builder::new(self.names, at);
+        let exp = Exp::Soac {
+            width,
+            inputs,
+            soac: Box::new(Soac::map(accs, function)),
+        };
+        let given = whole.bind_all("acc", exp);
+        let function = Lambda {
+            params: outer,
+            body: whole.finish(given.into_iter().map(Atom::Var).collect()),
+            results: types,
+        };
+        Exp::WithAcc {
+            updates,
+            function: Box::new(function),
+        }
+    }
+}
+
+/// The rule of a combinator.
+fn rule(soac: &Soac) -> &'static Rule {
+    match soac {
+        Soac::Screma(_) => &CORE_FL_SEG,
+        Soac::Scatter { .. } => &CORE_FL_SCATTER,
+        Soac::Hist { .. } => &CORE_FL_HIST,
+        Soac::StreamSeq { .. } | Soac::StreamPar { .. } => &CORE_FL_STREAM,
+        // Is none any more where the rule is on.
+        Soac::Filter { .. } => &CORE_FL_DERIVED,
+    }
+}
+
+/// The type of an accumulator over the first dimensions of arrays.
+fn accumulator(builder: &mut Builder<'_>, arrays: &[Name], rank: usize) -> Type {
+    let types: Vec<Type> = arrays.iter().map(|array| builder.type_of((*array).into())).collect();
+    let dims = |ty: &Type, from: usize| -> Vec<Dim> { ty.dims().iter().skip(from).copied().collect() };
+    let space = types.first().map(|ty| ty.dims().iter().take(rank).copied().collect());
+    let elements = types.iter().filter_map(|ty| Some((dims(ty, rank), ty.element()?)));
+    Type::Acc(Rc::new(AccType {
+        space: space.unwrap_or_default(),
+        elements: elements.collect(),
+    }))
+}

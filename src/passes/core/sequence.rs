@@ -1,0 +1,360 @@
+//! `sequence`: what an item executes of combinators becomes loops with results that are written in place.
+//!
+//! A combinator in a segmented operation's function is executed by one item, so it is a loop over its elements (CORE-FU-SEQLOOP): reductions and
+//! scans are states that the loop carries, arrays of results are blank at first and written element by element.  Writes to computed places are updates
+//! behind a test of their bounds (CORE-FU-SEQWRITE).  A stream is its function on the whole (CORE-FL-STREAM).
+//!
+//! ```text
+//! let s: f32, ys: [m]f32 = redomap m (\(a: f32) (b: f32): f32 -> let c: f32 = a + b in c) (0.0f32) (\(x: f32): (f32, f32) -> .. in p, y) xs
+//!
+//! let blank: *[m]f32 = blank [m]f32
+//! let s: f32, ys: [m]f32 = loop (a: f32 = 0.0f32) (out: *[m]f32 = blank) for j: i64 < m do
+//!     safe let x: f32 = xs[j]   ..   let c: f32 = a + p   safe let next: [m]f32 = out with [j] = y   in c, next
+//! ```
+
+use super::elements::{Stream, combined, is_array, owned, read, safe, stream};
+use elder_core::analyses::consumed::Consumed;
+use elder_core::builder::Builder;
+use elder_core::compact::compact;
+use elder_core::names::{Name, Names};
+use elder_core::rules::flattening::{CORE_FL_STREAM, CORE_FU_SEQLOOP, CORE_FU_SEQWRITE};
+use elder_core::tree::{
+    Atom, Binder, Body, Cut, Exp, Form, Lambda, Loop, Operator, Param, Pat, Program, Screma, Segmented,
+    Soac, Stm, Target, Type,
+};
+use elder_core::walk::{Rewrite, rewrite};
+use elder_syntax::Rule;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+
+/// The rules of the pass.
+pub const RULES: &[&Rule] = &[&CORE_FU_SEQLOOP, &CORE_FU_SEQWRITE, &CORE_FL_STREAM];
+
+/// Makes what items execute sequential.
+pub fn run(program: &mut Program) {
+    let consumed = Consumed::of(program);
+    let mut names = std::mem::take(&mut program.names);
+    let mut host = Host(Sequence {
+        names: &mut names,
+        consumed: &consumed,
+    });
+    rewrite::program(&mut host, program);
+    program.names = names;
+    compact(program);
+}
+
+/// Looks for what items execute.
+struct Host<'p>(Sequence<'p>);
+
+impl Rewrite for Host<'_> {
+    /// Of an accumulation: whoever adds applies it.
+    fn operator(&mut self, operator: &mut Operator) {
+        self.0.lambda(&mut operator.function);
+    }
+
+    fn segmented(&mut self, segmented: &mut Segmented) {
+        let Screma {
+            reductions,
+            scans,
+            function,
+            after,
+            ..
+        } = &mut segmented.screma;
+        let operators = reductions.iter_mut().chain(scans).map(|operator| &mut operator.function);
+        for function in operators.chain([function]).chain(after) {
+            self.0.lambda(function);
+        }
+    }
+}
+
+/// Within what an item executes.
+struct Sequence<'p> {
+    names: &'p mut Names,
+    consumed: &'p Consumed,
+}
+
+impl Rewrite for Sequence<'_> {
+    fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
+        rewrite::stm(self, &mut stm);
+        let Exp::Soac { width, inputs, soac } = stm.exp else {
+            return out.push(stm);
+        };
+        let Stm { pat, certs, at, .. } = stm;
+        let mut builder = Builder::new(self.names, at);
+        let over = Over {
+            width,
+            inputs: &inputs,
+            consumed: self.consumed,
+        };
+        match *soac {
+            Soac::Screma(screma) => over.screma(&mut builder, pat, screma),
+            Soac::Scatter { function, into } => {
+                let groups = into.into_iter().map(|target| (vec![target], None));
+                over.writes(&mut builder, pat, function, groups.collect());
+            }
+            Soac::Hist { function, into } => {
+                let groups = into.into_iter().map(|(targets, operator)| (targets, Some(operator)));
+                over.writes(&mut builder, pat, function, groups.collect());
+            }
+            Soac::StreamSeq { initial, function } => {
+                let whole = Stream {
+                    first: initial,
+                    operator: None,
+                    function,
+                };
+                stream(&mut builder, self.consumed, pat, (width, &inputs), whole, combined);
+            }
+            Soac::StreamPar { operator, function } => {
+                let whole = Stream {
+                    first: operator.neutral.clone(),
+                    operator: Some(operator),
+                    function,
+                };
+                stream(&mut builder, self.consumed, pat, (width, &inputs), whole, combined);
+            }
+            // What it stands for is in its place, unless that rule of `flatten` is off.
+            soac @ Soac::Filter { .. } => {
+                let (inputs, soac) = (inputs.clone(), Box::new(soac));
+                builder.bind_pat(pat, Exp::Soac { width, inputs, soac });
+            }
+        }
+        out.extend(builder.finish(vec![]).stms.into_iter().map(|mut stm| {
+            stm.certs.extend(&certs);
+            stm
+        }));
+    }
+}
+
+/// The elements of a combinator.
+struct Over<'p> {
+    width: Atom,
+    inputs: &'p [Name],
+    consumed: &'p Consumed,
+}
+
+impl Over<'_> {
+    /// CORE-FU-SEQLOOP
+    fn screma(&self, b: &mut Builder<'_>, pat: Pat, screma: Screma) {
+        CORE_FU_SEQLOOP.apply();
+        let mut params = Vec::new();
+        let accs = screma.accs.len();
+        for (acc, own) in screma.accs.iter().zip(&screma.function.params) {
+            params.push((parameter(own.clone(), false), Atom::Var(*acc)));
+        }
+        for operator in screma.operators() {
+            params.extend(self.states(b, operator));
+        }
+        let states = params.len();
+        for row in screma.rows() {
+            let ty = row.rows(self.width);
+            let blank = b.fresh("blank", ty.clone());
+            let first = blank.name.into();
+            // Its sizes are those of a combinator's result, which the checker has seen.
+            safe(b, blank, Exp::Blank(ty.clone()));
+            params.push((parameter(b.fresh("out", ty), true), first));
+        }
+        let number = b.fresh("j", Type::SIZE).name;
+        let own: Vec<Atom> = params.iter().map(|(param, _)| param.binder.name.into()).collect();
+        let body = b.body(|b| {
+            let given = self.element(b, &screma.function, accs, number);
+            let mut next = given[..accs].to_vec();
+            let mut operands = &given[accs..];
+            let mut scanned = Vec::new();
+            let reductions = screma.reductions.len();
+            for (k, operator) in screma.operators().enumerate() {
+                let (these, behind) = operands.split_at(operator.operands());
+                let at = next.len();
+                let before = &own[at..at + operator.operands()];
+                let these = owned(b, self.consumed, operator, these);
+                let given = b.apply(&operator.function, &[before, &these].concat());
+                let given = self.own(b, operator, given);
+                if k >= reductions {
+                    scanned.extend(given.iter().copied());
+                }
+                next.extend(given);
+                operands = behind;
+            }
+            let mut rows = [&scanned[..], operands].concat();
+            if let Some(after) = &screma.after {
+                rows = b.apply(after, &rows);
+            }
+            for ((array, row), ty) in own[states..].iter().zip(rows).zip(screma.rows()) {
+                next.push(written(b, *array, &[number.into()], row, ty));
+            }
+            next
+        });
+        // What a scan goes on from is nobody's afterwards.
+        let singles = screma.singles();
+        let mut values = pat.values;
+        let arrays = values.split_off(singles.min(values.len()));
+        // Of what is consumed later nobody else has a part: not what the fold began with.
+        let mut copies = Vec::new();
+        for value in &mut values {
+            if is_array(&value.ty) && self.consumed.anywhere(value.name) {
+                let state = b.fresh("state", value.ty.clone());
+                let array = state.name;
+                copies.push((std::mem::replace(value, state), array));
+            }
+        }
+        for (param, _) in &params[singles..states] {
+            values.push(b.fresh("last", param.binder.ty.clone()));
+        }
+        values.extend(arrays);
+        let whole = Pat { sizes: vec![], values };
+        b.bind_pat(whole, for_each(self.width, number, params, body));
+        for (value, array) in copies {
+            safe(b, value, Exp::Copy(array));
+        }
+    }
+
+    /// The states of an operator: its neutral values, as the first operands that it takes.
+    fn states(&self, b: &mut Builder<'_>, operator: &Operator) -> Vec<(Param, Atom)> {
+        let own = operator.function.params.iter().zip(&operator.neutral);
+        own.map(|(param, neutral)| {
+            let unique = self.is_consumed(param);
+            let first = match (unique, neutral) {
+                (true, Atom::Var(array)) => b.bind("first", Exp::Copy(*array)).into(),
+                _ => *neutral,
+            };
+            (parameter(b.fresh(b.text(param.name).clone(), param.ty.clone()), unique), first)
+        })
+        .collect()
+    }
+
+    /// What an operator gave, as the next states: of what it consumes nobody else has a part.
+    fn own(&self, b: &mut Builder<'_>, operator: &Operator, combined: Vec<Atom>) -> Vec<Atom> {
+        let params = operator.function.params.iter();
+        let pairs = combined.into_iter().zip(params);
+        pairs
+            .map(|(value, param)| match value {
+                Atom::Var(array) if self.is_consumed(param) => b.bind("next", Exp::Copy(array)).into(),
+                value => value,
+            })
+            .collect()
+    }
+
+    fn is_consumed(&self, param: &Binder) -> bool {
+        is_array(&param.ty) && self.consumed.within(param.name)
+    }
+
+    /// What a function gives for the element of this number; accumulators are parameters of the loop around.
+    fn element(&self, b: &mut Builder<'_>, function: &Lambda, accs: usize, number: Name) -> Vec<Atom> {
+        let elements = function.params.iter().skip(accs);
+        for (element, input) in elements.zip(self.inputs) {
+            read(b, self.consumed, element.clone(), *input, number.into());
+        }
+        for stm in &function.body.stms {
+            b.push(stm.clone());
+        }
+        function.body.results.clone()
+    }
+
+    /// CORE-FU-SEQWRITE
+    fn writes(
+        &self,
+        b: &mut Builder<'_>,
+        pat: Pat,
+        function: Lambda,
+        groups: Vec<(Vec<Target>, Option<Operator>)>,
+    ) {
+        CORE_FU_SEQWRITE.apply();
+        let targets = groups.iter().flat_map(|(targets, _)| targets);
+        let params = targets.map(|target| {
+            let ty = b.type_of(target.array.into());
+            (parameter(b.fresh("to", ty), true), Atom::Var(target.array))
+        });
+        let params: Vec<(Param, Atom)> = params.collect();
+        let number = b.fresh("j", Type::SIZE).name;
+        let own: Vec<Name> = params.iter().map(|(param, _)| param.binder.name).collect();
+        let body = b.body(|b| {
+            let given = self.element(b, &function, 0, number);
+            let rank = |targets: &[Target]| usize::from(targets.first().map_or(0, |target| target.rank));
+            let indexes: usize = groups.iter().map(|(targets, _)| rank(targets)).sum();
+            let (mut indexes, mut values) = given.split_at(indexes);
+            let (mut next, mut arrays) = (Vec::new(), own.as_slice());
+            for (targets, operator) in &groups {
+                let (at, later) = indexes.split_at(rank(targets));
+                let (put, others) = values.split_at(targets.len());
+                let (to, behind) = arrays.split_at(targets.len());
+                next.extend(write(b, to, at, put, operator.as_ref()));
+                (indexes, values, arrays) = (later, others, behind);
+            }
+            next
+        });
+        b.bind_pat(pat, for_each(self.width, number, params, body));
+    }
+}
+
+fn parameter(binder: Binder, unique: bool) -> Param {
+    Param { binder, unique }
+}
+
+fn for_each(width: Atom, index: Name, params: Vec<(Param, Atom)>, body: Body) -> Exp {
+    Exp::Loop(Box::new(Loop {
+        sizes: vec![],
+        params,
+        form: Form::For {
+            index,
+            ty: PrimType::I64,
+            bound: width,
+        },
+        body,
+    }))
+}
+
+/// The array with a row of this type at a place that is in bounds.
+fn written(b: &mut Builder<'_>, array: Atom, at: &[Atom], row: Atom, ty: &Type) -> Atom {
+    let Atom::Var(array) = array else { return array };
+    let whole = ty.dims().iter().filter_map(|dim| dim.size()).map(Cut::whole);
+    let next = b.fresh("next", b.type_of(array.into()));
+    let name = next.name;
+    let exp = Exp::Update {
+        array,
+        at: at.iter().copied().map(Cut::At).chain(whole).collect(),
+        value: row,
+    };
+    safe(b, next, exp);
+    name.into()
+}
+
+/// Arrays with values at a place, if there is one: combined with what is there, if there is an operator.
+fn write(b: &mut Builder<'_>, to: &[Name], at: &[Atom], values: &[Atom], operator: Option<&Operator>) -> Vec<Atom> {
+    let types: Vec<Type> = to.iter().map(|array| b.type_of((*array).into())).collect();
+    let space: Vec<Atom> = types.first().map_or(vec![], |ty| {
+        ty.dims().iter().take(at.len()).filter_map(|dim| dim.size()).collect()
+    });
+    let mut inside = Atom::Const(PrimValue::Bool(true));
+    let compare = |op| PrimFn::Bin(op, PrimType::I64);
+    for (index, size) in at.iter().zip(space) {
+        let above = b.prim("above", compare(BinOp::Le), vec![Atom::i64(0), *index]);
+        let below = b.prim("below", compare(BinOp::Lt), vec![*index, size]);
+        let and = PrimFn::Bin(BinOp::And, PrimType::Bool);
+        let both = b.prim("both", and, vec![above, below]);
+        inside = match inside {
+            Atom::Const(_) => both,
+            before => b.prim("inside", and, vec![before, both]),
+        };
+    }
+    let row = |ty: &Type| ty.row(at.len()).unwrap_or(Type::Cert);
+    let given = b.choose(
+        "next",
+        inside,
+        &types,
+        |b| {
+            let mut put = values.to_vec();
+            if let Some(operator) = operator {
+                let there = to.iter().zip(&types).map(|(array, ty)| {
+                    let there = b.fresh("there", row(ty));
+                    let name = there.name;
+                    safe(b, there, Exp::row(*array, at.iter().copied(), &row(ty)));
+                    Atom::Var(name)
+                });
+                let there: Vec<Atom> = there.collect();
+                put = b.apply(&operator.function, &[&there[..], values].concat());
+            }
+            let all = to.iter().zip(put).zip(&types);
+            all.map(|((array, value), ty)| written(b, (*array).into(), at, value, &row(ty))).collect()
+        },
+        |_| to.iter().copied().map(Atom::Var).collect(),
+    );
+    given.into_iter().map(Atom::Var).collect()
+}
