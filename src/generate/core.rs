@@ -15,7 +15,7 @@
 //! | `redexes.rs`, `guards.rs` | scalars and accesses to which rules of simplification apply, or just do not |
 //! | `lines.rs` | loops that compute with the number of the round |
 //! | `control.rs` | branches, loops, calls, assertions |
-//! | `soacs.rs`, `writes.rs` | combinators, accumulation |
+//! | `soacs.rs`, `segments.rs`, `writes.rs` | combinators, over spaces too, accumulation |
 //! | `handed.rs` | bold programs, which consume by no plan |
 //! | `open.rs`, `fragments.rs` | dimensions dropped, and what only such programs say |
 //! | `refused.rs`, `mutants.rs` | programs that break one premise, and legal ones after a change |
@@ -34,6 +34,7 @@ mod open;
 mod redexes;
 mod refused;
 mod scope;
+mod segments;
 mod soacs;
 mod statements;
 mod unfolded;
@@ -232,6 +233,9 @@ fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
     let (depth, most) = if g.is_dense { (1, 24) } else { (3, 12) };
     let ((results, witnesses, given), stms) = g.nested(|g| {
         g.statements(c, depth, count);
+        if c.one_in(4) {
+            c.part(|c| g.launch(c, 1));
+        }
         g.given(c, most, false)
     });
     let body = Body {

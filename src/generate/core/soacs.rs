@@ -40,7 +40,7 @@ impl Generator {
     }
 
     /// Some results of a function whose sizes are known outside; the last depends on what else nothing uses.
-    fn some_results(&mut self, c: &mut Choices, most: usize) -> Vec<(Atom, Type)> {
+    pub(super) fn some_results(&mut self, c: &mut Choices, most: usize) -> Vec<(Atom, Type)> {
         let mut results = Vec::new();
         for _ in 0..c.below(most) {
             let found = self.pick(c, |g, var| {
@@ -170,7 +170,7 @@ impl Generator {
     }
 
     /// One of these monoids, with the types of its operands.
-    fn combining(&mut self, c: &mut Choices) -> (Vec<Type>, Operator) {
+    pub(super) fn combining(&mut self, c: &mut Choices) -> (Vec<Type>, Operator) {
         match c.below(5) {
             3 => {
                 let (t, operator) = self.affine();
@@ -188,7 +188,7 @@ impl Generator {
     }
 
     /// What a function gives to operators of these operands; the first depends on what else nothing uses.
-    fn operands(&mut self, c: &mut Choices, types: &[Type]) -> Vec<(Atom, Type)> {
+    pub(super) fn operands(&mut self, c: &mut Choices, types: &[Type]) -> Vec<(Atom, Type)> {
         let mut operands = Vec::new();
         for ty in types {
             let operand = match (ty, operands.is_empty()) {

@@ -1,12 +1,12 @@
-//! Derived combinators, and what they stand for: `filter` and `stream_par`, in terms of [`Screma`] and `scatter`.
+//! Derived combinators, and what they stand for: `filter` and `stream_par`, in terms of [`Screma`] and `scatter`; combinators over spaces, in terms of maps.
 //!
 //! They are nodes of the tree all the same, since passes know them by name; their rules say that they are these programs (CORE-E-FILTER,
-//! CORE-E-STREAM-PAR).  The expansion is of sized programs.
+//! CORE-E-STREAM-PAR, CORE-E-SEG).  The expansion is of sized programs.
 
 use crate::builder::Builder;
 use crate::names::{Name, Names};
 use crate::tree::{
-    Atom, Binder, Chunk, Exp, Lambda, Operator, Pat, Program, Screma, Soac, Stm, Target, Type,
+    Atom, Binder, Chunk, Exp, Lambda, Operator, Pat, Program, Screma, Segmented, Soac, Stm, Target, Type,
 };
 use crate::walk::{Fold, Rewrite, fold, rewrite};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
@@ -22,14 +22,14 @@ pub fn expand_filters(program: &mut Program) -> bool {
     expand(program, false)
 }
 
-fn expand(program: &mut Program, streams: bool) -> bool {
-    let mut derived = Derived { streams, found: false };
+fn expand(program: &mut Program, all: bool) -> bool {
+    let mut derived = Derived { all, found: false };
     fold::program(&mut derived, program);
     if derived.found {
         let mut names = std::mem::take(&mut program.names);
         let mut expand = Expand {
             names: &mut names,
-            streams,
+            all,
         };
         rewrite::program(&mut expand, program);
         program.names = names;
@@ -39,7 +39,8 @@ fn expand(program: &mut Program, streams: bool) -> bool {
 
 /// Whether something is derived.
 struct Derived {
-    streams: bool,
+    /// Streams and combinators over spaces too.
+    all: bool,
     found: bool,
 }
 
@@ -47,28 +48,44 @@ impl Fold for Derived {
     fn soac(&mut self, soac: &Soac) {
         match soac {
             Soac::Filter { .. } => self.found = true,
-            Soac::StreamPar { .. } if self.streams => self.found = true,
+            Soac::StreamPar { .. } if self.all => self.found = true,
             _ => fold::soac(self, soac),
         }
+    }
+
+    fn segmented(&mut self, segmented: &Segmented) {
+        self.found |= self.all;
+        fold::segmented(self, segmented);
     }
 }
 
 struct Expand<'n> {
     names: &'n mut Names,
-    streams: bool,
+    /// Streams and combinators over spaces too.
+    all: bool,
 }
 
 impl Rewrite for Expand<'_> {
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
         rewrite::stm(self, &mut stm);
-        let Exp::Soac { width, inputs, soac } = stm.exp else {
-            return out.push(stm);
-        };
         let Stm { certs, safe, at, .. } = stm;
+        let (width, inputs, soac) = match stm.exp {
+            Exp::Soac { width, inputs, soac } => (width, inputs, soac),
+            Exp::Segmented(segmented) if self.all => {
+                let mut builder = Builder::new(self.names, at);
+                let exp = segmented_from(&mut builder, *segmented);
+                builder.bind_pat(stm.pat, exp);
+                return out.extend(builder.finish(vec![]).stms.into_iter().map(|made| Stm {
+                    certs: certs.clone(),
+                    ..made
+                }));
+            }
+            exp => return out.push(Stm { exp, certs, ..stm }),
+        };
         let mut builder = Builder::new(self.names, at);
         match *soac {
             Soac::Filter { predicate } => filter(&mut builder, stm.pat, (width, inputs), &predicate),
-            Soac::StreamPar { operator, function } if self.streams => {
+            Soac::StreamPar { operator, function } if self.all => {
                 let screma = stream_par(&mut builder, operator, &function);
                 builder.bind_pat(stm.pat, combinator(width, inputs, Soac::Screma(screma)));
             }
@@ -90,6 +107,45 @@ fn combinator(width: Atom, inputs: Vec<Name>, soac: Soac) -> Exp {
         inputs,
         soac: Box::new(soac),
     }
+}
+
+/// CORE-E-SEG: the combinator of the last dimension, mapped over the numbers of the others.
+fn segmented_from(b: &mut Builder<'_>, segmented: Segmented) -> Exp {
+    let Segmented { space, screma, .. } = segmented;
+    let accs = screma.accs.len();
+    let numbers: Vec<Binder> = screma.function.params[accs..].to_vec();
+    // From the inside: what a dimension does of the accumulators that it is handed.
+    let last = numbers.len().saturating_sub(1);
+    over(b, (&space, &numbers), 0, last, screma)
+}
+
+/// The combinator of a dimension and those within it.
+fn over(b: &mut Builder<'_>, (space, numbers): (&[Atom], &[Binder]), k: usize, last: usize, screma: Screma) -> Exp {
+    let width = space[k];
+    let inputs = vec![b.bind("is", Exp::Iota(width))];
+    if k == last {
+        let mut screma = screma;
+        screma.function.params.truncate(screma.accs.len());
+        screma.function.params.push(numbers[k].clone());
+        return combinator(width, inputs, Soac::Screma(screma));
+    }
+    let outer = screma.accs.clone();
+    let own: Vec<Binder> = outer.iter().map(|acc| b.fresh("acc", b.type_of((*acc).into()))).collect();
+    let inner = Screma {
+        accs: own.iter().map(|acc| acc.name).collect(),
+        ..screma
+    };
+    let body = b.body(|b| {
+        let exp = over(b, (space, numbers), k + 1, last, inner);
+        b.bind_all("x", exp).into_iter().map(Atom::Var).collect()
+    });
+    let results = body.results.iter().map(|result| b.type_of(*result)).collect();
+    let function = Lambda {
+        params: own.into_iter().chain([numbers[k].clone()]).collect(),
+        body,
+        results,
+    };
+    combinator(width, inputs, Soac::map(outer, function))
 }
 
 /// CORE-E-FILTER: how many elements are kept is the sum of ones and zeros, where each goes is the sum up to it; what is not kept goes
