@@ -34,15 +34,15 @@ impl Nat {
 
     /// Whether self ≥ 0 follows from the facts.
     pub(super) fn follows(&self, ranges: &Ranges) -> bool {
-        !refuted(self, ranges) && follows(self, &facts(self, ranges), MOST_CASES)
+        let near = ranges.near(self.variables());
+        !refuted(self, ranges, &near.conditions) && follows(self, &facts(self, near.all), MOST_CASES)
     }
 }
 
-/// Whether the goal is below zero for some values that all ranges and facts allow: most goals that are not to be shown are
-/// refuted so, which is quicker than a search.
-fn refuted(goal: &Nat, ranges: &Ranges) -> bool {
-    let told = told(ranges);
-    let facts: Vec<&Nat> = ranges.facts().collect();
+/// Whether the goal is below zero for some values that all ranges, and the facts that may have to do with it, allow: most goals that are not to be
+/// shown are refuted so, which is quicker than a search.
+fn refuted(goal: &Nat, ranges: &Ranges, facts: &[Nat]) -> bool {
+    let told = told(facts);
     // Sizes, and whether indexes stand at the end or at the beginning of their ranges.
     [(97, true), (6, true), (12, false), (0, true)]
         .into_iter()
@@ -55,7 +55,7 @@ fn refuted(goal: &Nat, ranges: &Ranges) -> bool {
                 values: FxHashMap::default(),
             };
             let variables = goal.variables();
-            effort::steps(terms(facts.iter().copied()));
+            effort::steps(terms(facts));
             let all = variables
                 .iter()
                 .cloned()
@@ -110,10 +110,10 @@ impl Sample<'_> {
 }
 
 /// The least and the largest value of variables, by the facts that have no other: within many branches the ends of a range are not there.
-fn told(ranges: &Ranges) -> FxHashMap<Name, (i64, i64)> {
+fn told(facts: &[Nat]) -> FxHashMap<Name, (i64, i64)> {
     let mut told = FxHashMap::default();
-    effort::steps(terms(ranges.facts()));
-    for fact in ranges.facts() {
+    effort::steps(terms(facts));
+    for fact in facts {
         let [x] = &fact.variables()[..] else {
             continue;
         };
@@ -139,33 +139,12 @@ fn root(fact: &Nat) -> Option<(Coefficient, Coefficient)> {
     Some((slope, super::checked_mul(below, (!flat).then(|| slope.recip())?)?))
 }
 
-/// The facts that may have to do with the goal.
-fn facts(goal: &Nat, ranges: &Ranges) -> Vec<Nat> {
-    let mut variables: FxHashSet<Name> = goal.variables().into_iter().collect();
-    let mut out: Vec<Nat> = Vec::new();
+/// The facts that may have to do with the goal: those near it, and what its atoms and theirs are.
+fn facts(goal: &Nat, near: Vec<Nat>) -> Vec<Nat> {
+    effort::steps(terms(&near));
     let mut about: Vec<Nat> = vec![goal.clone()];
-    let mut rest: Vec<Nat> = ranges.facts().cloned().collect();
-    for (x, (low, high)) in ranges.iter() {
-        let x = Nat::var(x);
-        if !low.is_zero() {
-            rest.push(x.minus(low));
-        }
-        rest.push(high.minus(&x).minus(&Nat::one()));
-    }
-    // Facts about the variables of the goal, about variables of these, and so on.
-    loop {
-        effort::steps(terms(&rest));
-        let (near, far): (Vec<Nat>, Vec<Nat>) = rest
-            .into_iter()
-            .partition(|f| f.variables().iter().any(|x| variables.contains(x)));
-        rest = far;
-        if near.is_empty() {
-            break;
-        }
-        variables.extend(near.iter().flat_map(Nat::variables));
-        about.extend(near.iter().cloned());
-        out.extend(near);
-    }
+    about.extend(near.iter().cloned());
+    let mut out = near;
     let mut atoms: Vec<Atom> = Vec::new();
     while let Some(nat) = about.pop() {
         for atom in nat.atoms() {

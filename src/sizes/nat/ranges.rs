@@ -2,18 +2,49 @@
 
 use super::{Atom, Coefficient, Monomial, Nat};
 use crate::Name;
-use im::{OrdMap, Vector};
+use im::shared_ptr::DefaultSharedPtr;
+use im::{GenericHashMap, GenericHashSet, OrdMap, OrdSet, Vector};
 use num_rational::Ratio;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What is known at one place of a program (DPIA-K-FACTS): `low ≤ x < high`, and terms that are not below zero.
 ///
 /// That an index lies below n says also that n is not zero, so it holds within its loop and nowhere else.  Therefore this is a value:
 /// entering a loop or a branch makes another one, and what held outside is still there, unchanged.  Walks over trees keep theirs in a
 /// [`Known`](crate::Known), which cannot be changed for longer than the walk stays below the place.
+///
+/// A long program knows much, and asks often: what is known is found by the variables that it is about ([`Ranges::near`]).
 #[derive(Clone, Debug, Default)]
 pub struct Ranges {
     ends: OrdMap<Name, (Nat, Nat)>,
     facts: Vector<Nat>,
+    /// The same facts, each once.
+    distinct: HashSet<Nat>,
+    about: HashMap<Name, Arc<About>>,
+}
+
+type HashSet<K> = GenericHashSet<K, FxBuildHasher, DefaultSharedPtr>;
+type HashMap<K, V> = GenericHashMap<K, V, FxBuildHasher, DefaultSharedPtr>;
+
+/// Where a variable is mentioned.
+#[derive(Clone, Debug, Default)]
+struct About {
+    /// The facts, by their numbers.
+    facts: Vector<usize>,
+    /// The variables of whose ranges an end mentions it, and of which more is known.
+    busy: OrdSet<Name>,
+    /// Those of which nothing else is known, by their ranges: of two alike, one says all that the other does.
+    idle: OrdMap<(Nat, Nat), OrdSet<Name>>,
+}
+
+impl About {
+    /// Whether it is mentioned at all.
+    fn is_nothing(&self) -> bool {
+        self.facts.is_empty() && self.busy.is_empty() && self.idle.is_empty()
+    }
 }
 
 impl Ranges {
@@ -31,21 +62,37 @@ impl Ranges {
     /// Where also `low ≤ x < high` holds.
     #[must_use]
     pub fn between(&self, x: &Name, low: &Nat, high: &Nat) -> Ranges {
-        Ranges {
-            ends: self.ends.update(x.clone(), (low.clone(), high.clone())),
-            facts: self.facts.clone(),
+        let mut out = self.clone();
+        let range = (low.clone(), high.clone());
+        if let Some(before) = out.ends.insert(x.clone(), range.clone()) {
+            if before == range {
+                return out;
+            }
+            let is_idle = out.is_idle(x);
+            out.each_mentioned(&before, &mut |about| about.remove(x, &before, is_idle));
         }
+        let is_idle = out.is_idle(x);
+        for y in mentioned(&range) {
+            out.mention(&y);
+        }
+        out.each_mentioned(&range, &mut |about| about.add(x, &range, is_idle));
+        out
     }
 
     /// Where also `0 ≤ fact` holds, as in the branch of a condition that says so.
     #[must_use]
     pub fn assuming(&self, fact: Nat) -> Ranges {
-        let mut facts = self.facts.clone();
-        facts.push_back(fact);
-        Ranges {
-            ends: self.ends.clone(),
-            facts,
+        let mut out = self.clone();
+        if out.distinct.insert(fact.clone()).is_some() {
+            return out;
         }
+        let number = out.facts.len();
+        for x in fact.variables() {
+            out.mention(&x);
+            out.change(&x, |about| about.facts.push_back(number));
+        }
+        out.facts.push_back(fact);
+        out
     }
 
     /// Where also none of these is below zero.
@@ -63,14 +110,6 @@ impl Ranges {
         self.assuming_all(factors.map(|x| Nat::var(&x).minus(&Nat::one())))
     }
 
-    pub(super) fn facts(&self) -> impl Iterator<Item = &Nat> {
-        self.facts.iter()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&Name, &(Nat, Nat))> {
-        self.ends.iter()
-    }
-
     /// The variables that have a range.
     pub fn variables(&self) -> Vec<Name> {
         self.ends.keys().cloned().collect()
@@ -79,6 +118,170 @@ impl Ranges {
     /// The half-open range of `x`.
     pub fn of(&self, x: &Name) -> Option<&(Nat, Nat)> {
         self.ends.get(x)
+    }
+
+    /// Whether nothing mentions the variable but its own range.
+    fn is_idle(&self, x: &Name) -> bool {
+        self.about.get(x).is_none_or(|about| about.is_nothing())
+    }
+
+    /// Something is about to mention the variable: from now on more is known of it than its range.
+    fn mention(&mut self, y: &Name) {
+        if self.is_idle(y)
+            && let Some(range) = self.ends.get(y).cloned()
+        {
+            self.each_mentioned(&range, &mut |about| {
+                about.remove(y, &range, true);
+                about.add(y, &range, false);
+            });
+        }
+    }
+
+    /// Changes what is said of the variables that a range mentions.
+    fn each_mentioned(&mut self, range: &(Nat, Nat), f: &mut dyn FnMut(&mut About)) {
+        for y in mentioned(range) {
+            self.change(&y, &mut *f);
+        }
+    }
+
+    fn change(&mut self, x: &Name, f: impl FnOnce(&mut About)) {
+        f(Arc::make_mut(self.about.entry(x.clone()).or_default()));
+    }
+
+    /// What is known of these variables, of those that this mentions, and so on: first the facts from conditions alone, then these and the ends of ranges.
+    /// Those come first to which fewer variables lead; of these facts, and then the ranges of variables that were made earlier.
+    ///
+    /// Of idle variables with equal ranges it has one, unless it was asked for them.
+    pub(super) fn near(&self, variables: Vec<Name>) -> Near {
+        let mut near = Near::default();
+        let mut met: FxHashSet<Name> = variables.iter().cloned().collect();
+        let mut taken: FxHashSet<Item> = FxHashSet::default();
+        let mut frontier = variables;
+        while !frontier.is_empty() {
+            let mut items: BTreeSet<Item> = BTreeSet::new();
+            for y in &frontier {
+                self.items(y, &mut items);
+            }
+            frontier = Vec::new();
+            for item in items {
+                if !taken.insert(item.clone()) {
+                    continue;
+                }
+                let Some(fact) = self.item(&item) else { continue };
+                fact.each_variable(&mut |x| {
+                    if met.insert(x.clone()) {
+                        frontier.push(x.clone());
+                    }
+                });
+                if let Item::Fact(_) = item {
+                    near.conditions.push(fact.clone());
+                }
+                near.all.push(fact);
+            }
+        }
+        near
+    }
+
+    /// What mentions the variable.
+    fn items(&self, y: &Name, out: &mut BTreeSet<Item>) {
+        out.extend([Item::Low(y.clone()), Item::High(y.clone())]);
+        let Some(about) = self.about.get(y) else { return };
+        out.extend(about.facts.iter().copied().map(Item::Fact));
+        let alike = about.idle.values().filter_map(OrdSet::get_min);
+        for x in about.busy.iter().chain(alike) {
+            if let Some((low, high)) = self.ends.get(x) {
+                out.extend(low.mentions(y).then(|| Item::Low(x.clone())));
+                out.extend(high.mentions(y).then(|| Item::High(x.clone())));
+            }
+        }
+    }
+
+    /// What an item says is not below zero; `None` if every natural number is so, or there is no such range.
+    fn item(&self, item: &Item) -> Option<Nat> {
+        match item {
+            Item::Fact(number) => self.facts.get(*number).cloned(),
+            Item::Low(x) => {
+                let (low, _) = self.ends.get(x)?;
+                (!low.is_zero()).then(|| Nat::var(x).minus(low))
+            }
+            Item::High(x) => {
+                let (_, high) = self.ends.get(x)?;
+                Some(high.minus(&Nat::var(x)).minus(&Nat::one()))
+            }
+        }
+    }
+}
+
+/// What is known near variables.
+#[derive(Default)]
+pub(super) struct Near {
+    /// What conditions say.
+    pub(super) conditions: Vec<Nat>,
+    /// All of it.
+    pub(super) all: Vec<Nat>,
+}
+
+/// A fact, or an end of the range of a variable.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Item {
+    Fact(usize),
+    Low(Name),
+    High(Name),
+}
+
+impl Item {
+    /// Facts in the order in which they were found, then ranges in the order of their variables.
+    fn key(&self) -> (usize, Option<(&Name, u8)>) {
+        match self {
+            Item::Fact(number) => (*number, None),
+            Item::Low(x) => (usize::MAX, Some((x, 0))),
+            Item::High(x) => (usize::MAX, Some((x, 1))),
+        }
+    }
+}
+
+impl PartialOrd for Item {
+    fn partial_cmp(&self, other: &Item) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Item {
+    fn cmp(&self, other: &Item) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+/// The variables that the ends of a range mention.
+fn mentioned((low, high): &(Nat, Nat)) -> BTreeSet<Name> {
+    let mut out = BTreeSet::new();
+    for end in [low, high] {
+        end.each_variable(&mut |x| {
+            out.insert(x.clone());
+        });
+    }
+    out
+}
+
+impl About {
+    /// The range of a variable mentions this one.
+    fn add(&mut self, x: &Name, range: &(Nat, Nat), is_idle: bool) {
+        match is_idle {
+            true => self.idle.entry(range.clone()).or_default().insert(x.clone()),
+            false => self.busy.insert(x.clone()),
+        };
+    }
+
+    /// It does no longer.
+    fn remove(&mut self, x: &Name, range: &(Nat, Nat), is_idle: bool) {
+        if !is_idle {
+            self.busy.remove(x);
+        } else if let Some(alike) = self.idle.get_mut(range) {
+            alike.remove(x);
+            if alike.is_empty() {
+                self.idle.remove(range);
+            }
+        }
     }
 }
 
@@ -214,7 +417,22 @@ impl Nat {
         }
         self.lower_bound(ranges)
             .is_some_and(|low| low.terms.coefficients().all(|c| *c.numer() >= 0))
+            || self.is_above_an_operand()
             || self.follows(ranges)
+    }
+
+    /// Whether it is not below zero because the larger of two terms is at least each of them.
+    fn is_above_an_operand(&self) -> bool {
+        let natural = |n: &Nat| n.is_known() && n.terms.coefficients().all(|c| *c.numer() >= 0);
+        self.terms
+            .iter()
+            .any(|(monomial, c)| match monomial.0.as_slice() {
+                [(atom @ Atom::Max(a, b), 1)] if *c == Ratio::from_integer(1) => {
+                    let rest = self.minus(&Nat::atom(atom.clone()));
+                    [a, b].into_iter().any(|operand| natural(&rest.plus(operand)))
+                }
+                _ => false,
+            })
     }
 
     fn lower_bound(&self, ranges: &Ranges) -> Option<Nat> {
