@@ -2,7 +2,8 @@
 
 use elder_syntax::Name;
 use elder_syntax::prim::PrimFn;
-use rustc_hash::FxHashSet;
+use im::shared_ptr::DefaultSharedPtr;
+use rustc_hash::FxBuildHasher;
 
 mod reserved;
 
@@ -67,10 +68,12 @@ fn greek(c: char) -> Option<&'static str> {
     })
 }
 
-/// The names in use in one scope of generated text.
+/// The names in use in one scope of generated text.  Cheap to copy: each block goes on with a copy of those around it.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    used: FxHashSet<Name>,
+    used: im::GenericHashSet<Name, FxBuildHasher, DefaultSharedPtr>,
+    /// Up to which number names with this beginning are in use.
+    numbers: im::GenericHashMap<Name, u64, FxBuildHasher, DefaultSharedPtr>,
 }
 
 impl Names {
@@ -83,7 +86,7 @@ impl Names {
     pub fn fresh(&mut self, wanted: &str) -> Name {
         let base = legible(wanted);
         let is_kept = is_reserved(&base);
-        if !is_kept && self.used.insert(base.as_str().into()) {
+        if !is_kept && self.used.insert(base.as_str().into()).is_none() {
             return base.into();
         }
         // A digit behind a digit would be misread: x1, then x1_2.
@@ -97,13 +100,15 @@ impl Names {
             true => format!("v_{}", base.trim_start_matches('_')),
             false => base,
         };
-        let mut number = 1u64;
+        let beginning = Name::from(format!("{stem}{joint}"));
+        let mut number = self.numbers.get(&beginning).copied().unwrap_or_default();
         loop {
-            let name = format!("{stem}{joint}{number}");
-            if !is_reserved(&name) && self.used.insert(name.as_str().into()) {
+            number += 1;
+            let name = format!("{beginning}{number}");
+            if !is_reserved(&name) && self.used.insert(name.as_str().into()).is_none() {
+                self.numbers.insert(beginning, number);
                 return name.into();
             }
-            number += 1;
         }
     }
 
