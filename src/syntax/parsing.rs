@@ -79,6 +79,7 @@ pub struct Source<'t, K: TokenKind> {
     text: &'t str,
     depth: usize,
     chains: usize,
+    scopes: usize,
     failures: Vec<Failure<K>>,
 }
 
@@ -139,6 +140,7 @@ pub fn run<K: TokenKind, T>(
             text,
             depth: 0,
             chains: 0,
+            scopes: 0,
             failures: Vec::new(),
         });
         let end = SimpleSpan::new((), text.len()..text.len());
@@ -264,6 +266,30 @@ pub fn nested<'t, 'p, T, K: TokenKind>(
     inp.state().0.depth += 1;
     let result = crate::stack::deep(128 * 1024, 4 * 1024 * 1024, || rule(inp));
     inp.state().0.depth -= 1;
+    result
+}
+
+/// So many scopes may stand within each other: the stack grows with them, and memory is not endless.
+pub const MOST_SCOPES: usize = 200_000;
+
+/// What is within the scope of a name, or of a statement: the limits are counted anew, as in a definition of its own.
+pub fn scoped<'t, 'p, T, K: TokenKind>(
+    inp: &mut In<'t, 'p, K>,
+    rule: impl FnOnce(&mut In<'t, 'p, K>) -> Parsed<T, K>,
+) -> Parsed<T, K> {
+    let around = &mut inp.state().0;
+    let (depth, chains) = (around.depth, around.chains);
+    if around.scopes >= MOST_SCOPES {
+        let refusal = K::LIMITS.rule.refuse("depth");
+        let message = format!("more than {MOST_SCOPES} scopes stand within each other here");
+        return Err(Failure::mistake(refusal, next_span(inp), message));
+    }
+    around.begin();
+    around.scopes += 1;
+    let result = crate::stack::deep(128 * 1024, 4 * 1024 * 1024, || rule(inp));
+    let around = &mut inp.state().0;
+    around.scopes -= 1;
+    (around.depth, around.chains) = (depth, chains);
     result
 }
 

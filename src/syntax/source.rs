@@ -4,7 +4,7 @@
 //! [`Span`] names a file and a byte range in it and is small enough to be copied
 //! everywhere.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The number of a source file in its [`SourceMap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,6 +58,18 @@ pub struct SourceFile {
     pub name: String,
     /// The whole text.
     pub text: Arc<str>,
+    /// Where its lines begin, once somebody has asked for one.
+    lines: OnceLock<Vec<usize>>,
+}
+
+impl SourceFile {
+    /// The bytes at which lines begin, in order.
+    fn lines(&self) -> &[usize] {
+        self.lines.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+            std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+        })
+    }
 }
 
 /// All source files of one run.
@@ -77,6 +89,7 @@ impl SourceMap {
         self.files.push(SourceFile {
             name: name.into(),
             text: text.into(),
+            lines: OnceLock::new(),
         });
         SourceId(self.files.len() as u32 - 1)
     }
@@ -88,10 +101,11 @@ impl SourceMap {
 
     /// Line and column, both from 1 and the column in characters, of the start of a span.
     pub fn line_column(&self, span: Span) -> Option<(usize, usize)> {
-        let text = &self.get(span.source)?.text;
-        let before = text.get(..span.start as usize)?;
-        let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        let file = self.get(span.source)?;
+        let at = span.start as usize;
+        let line = file.lines().partition_point(|begin| *begin <= at);
+        let begin = *file.lines().get(line.checked_sub(1)?)?;
+        let column = file.text.get(begin..at)?.chars().count() + 1;
         Some((line, column))
     }
 

@@ -4,7 +4,6 @@
 use crate::{Binder, DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, Ranges};
 use rustc_hash::FxHashMap;
 use std::mem;
-use std::sync::Arc;
 
 /// Whether two phrases are the same up to the names of binders, η and the association of `;`.
 pub fn equal(a: &Phrase, b: &Phrase) -> bool {
@@ -131,7 +130,7 @@ impl Renaming {
     }
 
     fn phrases(&mut self, a: &Phrase, b: &Phrase) -> bool {
-        if self.is_identity() && Arc::ptr_eq(&a.node, &b.node) {
+        if self.is_identity() && a.node.is(&b.node) {
             return true;
         }
         elder_syntax::effort::deeper(|| match (&*a.node, &*b.node) {

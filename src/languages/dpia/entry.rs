@@ -7,6 +7,7 @@
 use crate::phrase::{Binder, Definition, Node, Phrase, Program, Side};
 use crate::{DataType, Name, Nat, PhraseType, Prim};
 use elder_syntax::prim::PrimType;
+use rustc_hash::FxHashMap;
 
 /// A scalar array within a value of a compound type.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,6 +131,7 @@ impl Entry {
             result: None,
         };
         let mut ty = definition.ty.clone();
+        let mut places = FxHashMap::default();
         loop {
             match ty {
                 PhraseType::NatFun(x, to) => {
@@ -138,13 +140,20 @@ impl Entry {
                     ty = to.with_nat(&x, &Nat::var(&size));
                     entry.sizes.push(size);
                 }
+                // An abstraction is opened as it stands: its variable is nobody else's.
                 PhraseType::Fun { from, to, .. } => {
-                    let text = match &*entry.body.node {
-                        Node::Lambda(binder, _) => binder.name.text().to_owned(),
-                        _ => "x".to_owned(),
+                    let (name, body) = match &*entry.body.node {
+                        Node::Lambda(binder, body) => {
+                            places.insert(binder.name.clone(), entry.body.span);
+                            (binder.name.clone(), body.clone())
+                        }
+                        _ => {
+                            let name = Name::fresh("x");
+                            let body = entry.body.apply(&Phrase::var(&name, entry.body.span));
+                            (name, body)
+                        }
                     };
-                    let name = Name::fresh(text);
-                    entry.body = entry.body.apply(&Phrase::var(&name, entry.body.span));
+                    entry.body = body;
                     let binder = Binder {
                         name,
                         ty: (*from).clone(),
@@ -158,12 +167,14 @@ impl Entry {
                 }
                 PhraseType::Exp(data) if entry.outputs.is_empty() => {
                     entry.result = Some(data);
-                    return Some(entry);
+                    break;
                 }
-                PhraseType::Comm => return Some(entry),
+                PhraseType::Comm => break,
                 _ => return None,
             }
         }
+        entry.body = entry.body.placed(&mut places, false);
+        Some(entry)
     }
 
     /// The definition of that name with those before it put in its place: a closed entry.

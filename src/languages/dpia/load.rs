@@ -3,7 +3,7 @@
 use crate::check::{self, Obligation};
 use crate::{Program, elaborate, parser};
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, SourceMap};
+use elder_syntax::{Diagnostic, SourceId, SourceMap};
 
 /// What came of a text.
 #[derive(Debug, Default)]
@@ -39,6 +39,12 @@ pub fn forced(name: &str, text: &str) -> Loaded {
 fn elaborated(name: &str, text: &str) -> Loaded {
     let mut loaded = Loaded::default();
     let source = loaded.sources.add(name, text);
+    // Trees may be deep, and dropping them recurses.
+    elder_syntax::stack::deep(64 << 20, 256 << 20, || elaborated_from(source, text, &mut loaded));
+    loaded
+}
+
+fn elaborated_from(source: SourceId, text: &str, loaded: &mut Loaded) {
     let (tree, mut diagnostics) = parser::parse_program(source, text);
     let refused = diagnostics.iter().any(|d| d.severity == Severity::Error);
     if let (Some(tree), false) = (tree, refused) {
@@ -48,7 +54,6 @@ fn elaborated(name: &str, text: &str) -> Loaded {
         }
     }
     loaded.diagnostics = diagnostics;
-    loaded
 }
 
 fn checked(name: &str, text: &str) -> Loaded {

@@ -19,7 +19,7 @@ use crate::ast::{Ident, Program};
 use crate::lexer::{Kind, lex};
 use elder_syntax::parsing::{
     self, accept, advance, chained, comma_separated, expect, nested, next_span, next_text, peek, peek_many,
-    since, unexpected,
+    scoped, since, unexpected,
 };
 use elder_syntax::{Diagnostic, SourceId};
 use expected::token;

@@ -4,18 +4,74 @@
 //! Trees are shared (`Arc`), passes build new ones.  Binders carry their types, so a phrase's type can be read off
 //! bottom-up ([`crate::check`]).
 
+use crate::free::Free;
 use crate::{DataType, Name, Nat, NatExpression, PhraseType, Prim};
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimType};
-use std::sync::Arc;
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 /// A phrase, with the place in the source that it comes from.
 #[derive(Clone, Debug)]
 pub struct Phrase {
     /// The term.
-    pub node: Arc<Node>,
+    pub node: Shared,
     /// What it was made from, through all passes.
     pub span: Span,
+}
+
+/// A term that several phrases may have a part in.
+#[derive(Clone)]
+pub struct Shared(Arc<Kept>);
+
+/// A term, and what is free in it once somebody has asked.
+struct Kept {
+    /// There until it is dropped.
+    term: Option<Node>,
+    free: OnceLock<Free>,
+}
+
+/// Long programs are deep terms, and dropping them recurses.
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let term = self.term.take();
+        elder_syntax::stack::deep(32 * 1024, 4 * 1024 * 1024, move || drop(term));
+    }
+}
+
+impl Shared {
+    fn new(term: Node) -> Shared {
+        Shared(Arc::new(Kept {
+            term: Some(term),
+            free: OnceLock::new(),
+        }))
+    }
+
+    /// Whether both are one term in memory.
+    #[inline]
+    pub fn is(&self, other: &Shared) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Deref for Shared {
+    type Target = Node;
+
+    #[inline]
+    fn deref(&self) -> &Node {
+        match &self.0.term {
+            Some(term) => term,
+            None => unreachable!("a term that is being dropped is in nobody's hands"),
+        }
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
 }
 
 /// Which half of a phrase pair.
@@ -92,7 +148,7 @@ impl Phrase {
     /// A term at a place.
     pub fn new(node: Node, span: Span) -> Phrase {
         Phrase {
-            node: Arc::new(node),
+            node: Shared::new(node),
             span,
         }
     }
@@ -161,12 +217,19 @@ impl Phrase {
         }
     }
 
-    /// Whether the variable occurs outside of sizes and types.
-    pub(crate) fn mentions(&self, x: &Name) -> bool {
-        elder_syntax::effort::deeper(|| match &*self.node {
-            Node::Var(y) => y == x,
-            _ => self.children().into_iter().any(|p| p.mentions(x)),
-        })
+    /// The variables that are free in it.
+    pub(crate) fn free(&self) -> &Free {
+        let free = &self.node.0.free;
+        if let Some(free) = free.get() {
+            return free;
+        }
+        let own = elder_syntax::effort::deeper(|| Free::of(&self.node));
+        free.get_or_init(|| own)
+    }
+
+    /// Whether the variable is free in it: as a phrase, or in a size or a type.
+    pub fn mentions(&self, x: &Name) -> bool {
+        self.free().has(x)
     }
 
     /// Whether there is a binder in it.
@@ -234,6 +297,9 @@ impl Phrase {
         (replacement, binds): (&Phrase, bool),
         term: Option<&Nat>,
     ) -> Phrase {
+        if !self.mentions(&x.name) {
+            return self.clone();
+        }
         let inside = |p: &Phrase| p.substitute_with(x, (replacement, binds), term);
         let in_nat = |n: &Nat| match term {
             Some(term) if n.mentions(&x.name) => n.substitute(&x.name, term),
@@ -311,6 +377,28 @@ impl Phrase {
         );
         let sum = arithmetic(&value.to_expression(), &x.name, &number, self.span);
         Phrase::prim(Prim::as_index(PrimType::I64, n), vec![sum], self.span)
+    }
+
+    /// With these variables at these places: as if each abstraction had been opened by a variable made there, all of them at once.  `within`: also those
+    /// that it binds, each at the place of its abstraction.
+    pub fn placed(&self, places: &mut FxHashMap<Name, Span>, within: bool) -> Phrase {
+        elder_syntax::effort::deeper(|| match &*self.node {
+            Node::Var(x) => Phrase {
+                node: self.node.clone(),
+                span: places.get(x).copied().unwrap_or(self.span),
+            },
+            Node::Lambda(binder, body) => {
+                if within {
+                    places.insert(binder.name.clone(), self.span);
+                }
+                let body = body.placed(places, within);
+                Phrase::new(Node::Lambda(binder.clone(), body), self.span)
+            }
+            Node::NatApply(p, n) => p.placed(places, within).apply_nat(n),
+            Node::DataApply(p, d) => p.placed(places, within).apply_data(d),
+            Node::Proj(p, side) => p.placed(places, within).project(*side),
+            _ => self.map_children(&mut |part| part.placed(places, within)),
+        })
     }
 
     /// With every nat and every variable of a data type replaced, in primitives, binders and applications.

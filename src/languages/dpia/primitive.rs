@@ -150,6 +150,19 @@ macro_rules! primitives {
                 }
             }
 
+            /// Calls `f` on every variable of a nat or a data type.
+            #[allow(unused_variables)]
+            pub fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
+                match self {
+                    $(Prim::$variant { $($($extra,)*)? $($($nat,)*)? $($($data,)*)? $($phrase,)? $($($extent,)*)? } => {
+                        $($($nat.each_variable(f);)*)?
+                        $($($data.each_variable(f);)*)?
+                        $($phrase.each_variable(f);)?
+                        $($($extent.iter().for_each(|n| n.each_variable(f));)*)?
+                    }),*
+                }
+            }
+
             /// With `f` at every nat and `g` at every variable of a data type.
             #[allow(unused_variables)]
             pub fn map(&self, f: &mut dyn FnMut(&Nat) -> Nat, g: &mut dyn FnMut(&Name) -> DataType) -> Prim {

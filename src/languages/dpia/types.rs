@@ -77,6 +77,23 @@ impl DataType {
             }
         }
     }
+
+    /// Calls `f` on every variable of a nat or a data type.
+    pub fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
+        match self {
+            DataType::Num(_) | DataType::Vector(..) => {}
+            DataType::Index(n) => n.each_variable(f),
+            DataType::Array(n, d) => {
+                n.each_variable(f);
+                d.each_variable(f);
+            }
+            DataType::Pair(a, b) => {
+                a.each_variable(f);
+                b.each_variable(f);
+            }
+            DataType::Var(x) => f(x),
+        }
+    }
 }
 
 /// An operator whose updates commute, so that parallel threads may share the cell that they update.
@@ -224,6 +241,23 @@ impl PhraseType {
                 to.each_nat(f);
             }
             PhraseType::NatFun(_, t) | PhraseType::DataFun(_, t) => t.each_nat(f),
+        }
+    }
+
+    /// Calls `f` on every variable of a nat or a data type.
+    pub fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
+        match self {
+            PhraseType::Exp(d) | PhraseType::Acc(d) | PhraseType::Upd(_, d) => d.each_variable(f),
+            PhraseType::Comm => {}
+            PhraseType::Product(a, b) => {
+                a.each_variable(f);
+                b.each_variable(f);
+            }
+            PhraseType::Fun { from, to, .. } => {
+                from.each_variable(f);
+                to.each_variable(f);
+            }
+            PhraseType::NatFun(_, t) | PhraseType::DataFun(_, t) => t.each_variable(f),
         }
     }
 

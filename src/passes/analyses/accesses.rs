@@ -268,6 +268,8 @@ impl<'a> Collector<'a> {
                 self.scope.enter(prim, parts);
                 let known = (*self.known).clone();
                 let mut inner = Collector::new(self.scope, self.who.clone());
+                // Scopes are as deep as programs are long: what was found goes on to the next, nothing is moved.
+                inner.found = std::mem::take(&mut self.found);
                 inner.enter_loop(prim, parts);
                 inner.within(known, |inner| {
                     parts
@@ -275,7 +277,7 @@ impl<'a> Collector<'a> {
                         .filter(|part| make::open(part).is_some())
                         .for_each(|part| inner.body(part));
                 });
-                self.found.append(&mut inner.found);
+                self.found = inner.found;
             }
             (Prim::LetSize { .. }, [number, body]) => {
                 self.read(number, Path::empty());

@@ -178,11 +178,10 @@ fn decide(of: &DataType, v: &Name, scope: &Phrase, level: Level) -> AddressSpace
         Level::Item if private => AddressSpace::Private,
         Level::Item => AddressSpace::Global,
         Level::Host => AddressSpace::Global,
-        Level::Grid if private && !any_parallel(scope, &|c| writes(c, v)) => AddressSpace::Private,
+        Level::Grid if private && !is_written_in_parallel(scope, v) => AddressSpace::Private,
         Level::Grid => AddressSpace::Global,
         Level::Group => {
-            let writers = |c: &Phrase| writes(c, v);
-            if private && !any_parallel(scope, &writers) {
+            if private && !is_written_in_parallel(scope, v) {
                 AddressSpace::Private
             } else if fits(MOST_LOCAL) {
                 AddressSpace::Local
@@ -209,9 +208,27 @@ pub(crate) fn size(of: &DataType) -> Option<i64> {
     }
 }
 
+/// Whether a parallel loop in `c`, or a kernel, uses the writing half of `v`, or all of it.
+pub(crate) fn is_written_in_parallel(c: &Phrase, v: &Name) -> bool {
+    any_parallel_of(c, &|c| c.mentions(v), &|c| writes(c, v))
+}
+
 /// Whether `c` has a parallel loop, or a kernel, for which `f` holds.
 pub(crate) fn any_parallel(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
+    any_parallel_of(c, &|_| true, f)
+}
+
+/// The same, where `f` holds of nothing within what is not `asked`.
+fn any_parallel_of(c: &Phrase, asked: &dyn Fn(&Phrase) -> bool, f: &dyn Fn(&Phrase) -> bool) -> bool {
+    let any_child = |f: &dyn Fn(&Phrase) -> bool| {
+        c.children()
+            .into_iter()
+            .any(|child| any_parallel_of(child, asked, f))
+    };
     elder_syntax::effort::deeper(|| {
+        if !asked(c) {
+            return false;
+        }
         let parallel = match &*c.node {
             Node::Prim(
                 Prim::Parfor { strategy, .. }
@@ -222,22 +239,24 @@ pub(crate) fn any_parallel(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
             Node::Prim(Prim::Launch { .. }, _) => true,
             Node::Prim(Prim::DoubleFor { .. } | Prim::Part { .. }, _) => {
                 // The cells are passed by the command, under other names.
-                return f(c) && any_parallel_child(c, &|_| true) || any_parallel_child(c, f);
+                let has_any = || {
+                    c.children()
+                        .into_iter()
+                        .any(|child| any_parallel(child, &|_| true))
+                };
+                return f(c) && has_any() || any_child(f);
             }
             _ => false,
         };
-        (parallel && f(c)) || any_parallel_child(c, f)
+        (parallel && f(c)) || any_child(f)
     })
-}
-
-fn any_parallel_child(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
-    c.children().into_iter().any(|child| any_parallel(child, f))
 }
 
 /// Whether the writing half of `v`, or all of it, is used in `c`.
 pub(crate) fn writes(c: &Phrase, v: &Name) -> bool {
     elder_syntax::effort::deeper(|| match &*c.node {
-        Node::Var(x) => x == v,
+        _ if !c.mentions(v) => false,
+        Node::Var(_) => true,
         Node::Proj(inner, elder_dpia::Side::Second) => {
             !matches!(&*inner.node, Node::Var(_)) && writes(inner, v)
         }

@@ -8,7 +8,7 @@
 
 use crate::Target;
 use crate::dpia::allocate::{MOST_PRIVATE, size};
-use crate::dpia::in_place::resolve_views;
+use crate::dpia::in_place::{resolve_views, resolve_views_of};
 use crate::dpia::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
@@ -71,6 +71,10 @@ fn within(c: &Phrase, local: &Extent, group: bool) -> Phrase {
 /// The part of the cell that an item has, and the scope that works on it.
 fn distributed(of: &DataType, scope: &Phrase, local: &Extent) -> Option<(DataType, Phrase)> {
     let (v, body) = make::open(scope)?;
+    // What is no array has no part for each item.
+    let DataType::Array(..) = of else {
+        return None;
+    };
     let mut finder = Finder {
         cell: &v.name,
         local,
@@ -78,8 +82,7 @@ fn distributed(of: &DataType, scope: &Phrase, local: &Extent) -> Option<(DataTyp
         dimensions: None,
         fits: true,
     };
-    let body = lend_by_index(&resolve_views(body), &v.name);
-    finder.look(&body);
+    finder.look(&lend_by_index(&resolve_views_of(&v.name, body), &v.name));
     let dimensions = finder.dimensions.filter(|_| finder.fits)?;
     // Items that differ in another dimension would have parts of their own of what is one part.
     let wide = local
@@ -102,6 +105,7 @@ fn distributed(of: &DataType, scope: &Phrase, local: &Extent) -> Option<(DataTyp
         own = element;
     }
     size(own).filter(|n| *n <= MOST_PRIVATE)?;
+    let body = lend_by_index(&resolve_views(body), &v.name);
     let part = Phrase::lambda(v.name.text(), PhraseType::var(own.clone()), scope.span, |part| {
         shortened(&body, &v.name, dimensions.len(), &part)
     });
@@ -111,6 +115,9 @@ fn distributed(of: &DataType, scope: &Phrase, local: &Extent) -> Option<(DataTyp
 /// Loops over the elements of the cell as loops over indexes, whose bodies take the elements from the cell.
 fn lend_by_index(c: &Phrase, cell: &Name) -> Phrase {
     elder_syntax::effort::deeper(|| {
+        if !c.mentions(cell) {
+            return c.clone();
+        }
         if let Node::Prim(prim, parts) = &*c.node
             && let [target, body] = parts.as_slice()
             && make::mentions(target, cell)
@@ -156,7 +163,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     fn look(&mut self, p: &Phrase) {
         elder_syntax::effort::deeper(|| {
-            if !self.fits {
+            if !self.fits || !p.mentions(self.cell) {
                 return;
             }
             let mut indexes = Vec::new();
@@ -224,6 +231,9 @@ impl Finder<'_> {
 /// The scope with the first `count` indexes of all uses of the cell left out.
 fn shortened(p: &Phrase, cell: &Name, count: usize, part: &Phrase) -> Phrase {
     elder_syntax::effort::deeper(|| {
+        if !p.mentions(cell) {
+            return p.clone();
+        }
         let mut depth = 0;
         let mut rest = p;
         while let Node::Prim(Prim::Idx { .. } | Prim::IdxAcc { .. }, parts) = &*rest.node

@@ -453,6 +453,7 @@ impl Cells {
 /// Whether that half of a variable occurs, or all of it.
 fn mentions_half(p: &Phrase, v: &Name, side: Side) -> bool {
     elder_syntax::effort::deeper(|| match &*p.node {
+        _ if !p.mentions(v) => false,
         Node::Var(x) => x == v,
         Node::Proj(inner, s) if matches!(&*inner.node, Node::Var(_)) => {
             *s == side && matches!(&*inner.node, Node::Var(x) if x == v)
@@ -474,7 +475,19 @@ fn replace(p: &Phrase, f: &dyn Fn(&Phrase) -> Option<Phrase>) -> Phrase {
 
 /// Elements of zips, of generated arrays and of transpositions as what they are.
 pub(crate) fn resolve_views(p: &Phrase) -> Phrase {
-    let p = p.map_children(&mut resolve_views);
+    resolve_outer_view(p.map_children(&mut resolve_views))
+}
+
+/// [`resolve_views`] of what mentions the variable, with the indexes at which it is used.
+pub(crate) fn resolve_views_of(x: &Name, p: &Phrase) -> Phrase {
+    match &*p.node {
+        _ if !p.mentions(x) => p.clone(),
+        Node::Prim(Prim::Idx { .. } | Prim::IdxAcc { .. }, _) => resolve_views(p),
+        _ => resolve_outer_view(p.map_children(&mut |part| resolve_views_of(x, part))),
+    }
+}
+
+fn resolve_outer_view(p: Phrase) -> Phrase {
     let Node::Prim(prim, parts) = &*p.node else {
         return p;
     };

@@ -9,7 +9,7 @@ mod phases;
 mod sizes;
 
 use crate::Target;
-use crate::dpia::allocate::{any_parallel, writes};
+use crate::dpia::allocate::{any_parallel, is_written_in_parallel};
 use crate::dpia::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
@@ -228,7 +228,7 @@ impl Former {
 fn one_kernel(body: &Phrase, one: bool) -> Result<(), Box<Diagnostic>> {
     let parts = grid_steps(body);
     for x in made_within(body) {
-        let writer = parts.iter().position(|p| any_parallel(p, &|c| writes(c, &x)));
+        let writer = parts.iter().position(|p| is_written_in_parallel(p, &x));
         let Some(writer) = writer else { continue };
         let other = parts
             .iter()
@@ -260,45 +260,53 @@ fn two_kernels(first: Span, other: Span, message: &str, x: &Name) -> Box<Diagnos
 
 /// The commands of a kernel at the level of the grid, in order.
 fn grid_steps(c: &Phrase) -> Vec<Phrase> {
-    make::flatten(c)
-        .into_iter()
-        .flat_map(|part| match &*part.node {
-            Node::Prim(Prim::New { .. } | Prim::Accumulating { .. }, parts) => {
-                match parts.last().and_then(make::open) {
-                    Some((_, body)) => grid_steps(body),
-                    None => vec![],
+    let mut out = Vec::new();
+    add_steps(c, &mut out);
+    out
+}
+
+fn add_steps(c: &Phrase, out: &mut Vec<Phrase>) {
+    elder_syntax::effort::deeper(|| {
+        for part in make::flatten(c) {
+            match &*part.node {
+                Node::Prim(Prim::New { .. } | Prim::Accumulating { .. }, parts) => {
+                    if let Some((_, body)) = parts.last().and_then(make::open) {
+                        add_steps(body, out);
+                    }
                 }
+                Node::Prim(Prim::Part { n, m, of }, parts) => {
+                    if let [v, body] = parts.as_slice() {
+                        let [lo, hi] = make::parts(n, m, of, v);
+                        add_steps(&body.apply(&lo).apply(&hi), out);
+                    }
+                }
+                Node::Prim(Prim::LetSize { .. }, parts) => {
+                    if let Some((_, body)) = parts.last().and_then(make::open_nat) {
+                        add_steps(body, out);
+                    }
+                }
+                _ => out.push(part),
             }
-            Node::Prim(Prim::Part { n, m, of }, parts) => match parts.as_slice() {
-                [v, body] => {
-                    let [lo, hi] = make::parts(n, m, of, v);
-                    grid_steps(&body.apply(&lo).apply(&hi))
-                }
-                _ => vec![],
-            },
-            Node::Prim(Prim::LetSize { .. }, parts) => match parts.last().and_then(make::open_nat) {
-                Some((_, body)) => grid_steps(body),
-                None => vec![],
-            },
-            _ => vec![part],
-        })
-        .collect()
+        }
+    });
 }
 
 /// The cells that a kernel makes at the level of the grid.
 fn made_within(c: &Phrase) -> Vec<Name> {
-    make::flatten(c)
-        .into_iter()
-        .flat_map(|part| match &*part.node {
-            Node::Prim(Prim::New { .. }, parts) => match parts.last().and_then(make::open) {
-                Some((binder, body)) => {
-                    let mut out = vec![binder.name.clone()];
-                    out.extend(made_within(body));
-                    out
-                }
-                None => vec![],
-            },
-            _ => vec![],
-        })
-        .collect()
+    let mut out = Vec::new();
+    add_cells(c, &mut out);
+    out
+}
+
+fn add_cells(c: &Phrase, out: &mut Vec<Name>) {
+    elder_syntax::effort::deeper(|| {
+        for part in make::flatten(c) {
+            if let Node::Prim(Prim::New { .. }, parts) = &*part.node
+                && let Some((binder, body)) = parts.last().and_then(make::open)
+            {
+                out.push(binder.name.clone());
+                add_cells(body, out);
+            }
+        }
+    });
 }

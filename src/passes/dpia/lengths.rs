@@ -153,6 +153,9 @@ impl Uses<'_> {
     /// Collects the bounds of the sizes that the cell gives; `false` if it is used otherwise than here.
     fn bounds(&mut self, p: &Phrase) -> bool {
         elder_syntax::effort::deeper(|| {
+            if !p.mentions(self.v) {
+                return true;
+            }
             match &*p.node {
                 Node::Proj(..) if is_half(p, self.v, Side::Second) => return true,
                 Node::Var(x) => return x != self.v,
@@ -187,6 +190,7 @@ impl Uses<'_> {
 /// Whether all that is assigned to the cell is at most `most`.
 fn assigned(p: &Phrase, v: &Name, most: &Nat, known: &Ranges) -> bool {
     elder_syntax::effort::deeper(|| match &*p.node {
+        _ if !p.mentions(v) => true,
         Node::Prim(Prim::Assign { .. }, parts)
             if parts
                 .first()
@@ -211,6 +215,9 @@ fn assigned(p: &Phrase, v: &Name, most: &Nat, known: &Ranges) -> bool {
 /// The scope of a cell of indexes into n elements.
 fn with_indexes(p: &Phrase, v: &Name, n: &Nat) -> Phrase {
     elder_syntax::effort::deeper(|| {
+        if !p.mentions(v) {
+            return p.clone();
+        }
         let of = DataType::Index(n.clone());
         if is_half(p, v, Side::Second) {
             let prim = Prim::Convert {

@@ -320,9 +320,7 @@ pub fn parts(n: &Nat, m: &Nat, of: &DataType, v: &Phrase) -> [Phrase; 2] {
 
 /// Whether `x` occurs in `p`, as a phrase or within a nat.
 pub fn mentions(p: &Phrase, x: &Name) -> bool {
-    let mut found = false;
-    each_use(p, &mut |y| found |= y == x);
-    found
+    p.mentions(x)
 }
 
 /// Calls `f` on every occurrence of a variable, in phrases and in index terms.
@@ -330,13 +328,7 @@ pub fn each_use(p: &Phrase, f: &mut dyn FnMut(&Name)) {
     elder_syntax::effort::deeper(|| match &*p.node {
         Node::Var(x) => f(x),
         Node::Prim(prim, arguments) => {
-            prim.map(
-                &mut |n| {
-                    n.variables().iter().for_each(&mut *f);
-                    n.clone()
-                },
-                &mut |x| DataType::Var(x.clone()),
-            );
+            prim.each_nat(&mut |n| n.variables().iter().for_each(&mut *f));
             for argument in arguments {
                 each_use(argument, f);
             }

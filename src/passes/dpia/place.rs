@@ -216,6 +216,9 @@ fn whole_cell(target: &Phrase) -> Option<&Name> {
 /// The dimensions of the loops over items that the programmer has compute a cell, from the outermost inwards.
 fn distribution(c: &Phrase, v: &Name) -> Option<Vec<u8>> {
     elder_syntax::effort::deeper(|| {
+        if !c.mentions(v) {
+            return None;
+        }
         if let Node::Prim(Prim::Parfor { strategy, .. } | Prim::ParforInPlace { strategy, .. }, parts) =
             &*c.node
             && let Strategy::Local(d) = strategy
@@ -236,7 +239,6 @@ fn distribution(c: &Phrase, v: &Name) -> Option<Vec<u8>> {
 
 /// The strategy of a loop that has none.
 fn decide(body: &Phrase, level: Level, target: Target) -> Strategy {
-    let within = content(body);
     match level {
         Level::Item => {
             rules::DPIA_O_ANY_ITEM.apply();
@@ -244,6 +246,7 @@ fn decide(body: &Phrase, level: Level, target: Target) -> Strategy {
         }
         Level::Grid { dimensions } => {
             rules::DPIA_O_ANY_GRID.apply();
+            let within = content(body);
             if within.grid {
                 Strategy::Seq
             } else if within.local > 0 || within.local_memory {
@@ -256,6 +259,7 @@ fn decide(body: &Phrase, level: Level, target: Target) -> Strategy {
         }
         Level::Group { dimensions } => {
             rules::DPIA_O_ANY_GROUP.apply();
+            let within = content(body);
             let depth = nest(body);
             if within.local > 0 || depth > dimensions {
                 Strategy::Seq

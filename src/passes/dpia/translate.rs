@@ -24,6 +24,7 @@ use elder_dpia::{
     AddressSpace, Binder, DataType, Entry, Extent, Name, Node, Phrase, PhraseType, Prim, Strategy,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The rules of this pass.
 pub static RULES: &[&Rule] = rules::STAGE_I;
@@ -44,19 +45,22 @@ type Continuations<'a> = Box<dyn FnOnce(&mut Stage, Vec<Phrase>) -> Outcome + 'a
 pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     let mut stage = Stage {
         types: Types::default(),
+        bound: FxHashSet::default(),
         local: None,
     };
     for binder in entry.inputs.iter().chain(&entry.outputs) {
         stage.types.insert(&binder.name, &binder.ty);
     }
     let mut out = entry.clone();
+    // Variables are where their abstractions are, as those that the translation makes.
+    let body = entry.body.placed(&mut FxHashMap::default(), true);
     match &entry.result {
         Some(data) => {
-            let acceptor = stage.outputs(data, "out", entry.body.span, &mut out.outputs);
-            out.body = stage.accept(&entry.body, acceptor).map_err(|d| vec![*d])?;
+            let acceptor = stage.outputs(data, "out", body.span, &mut out.outputs);
+            out.body = stage.accept(&body, acceptor).map_err(|d| vec![*d])?;
             out.result = None;
         }
-        None => out.body = stage.command(&entry.body).map_err(|d| vec![*d])?,
+        None => out.body = stage.command(&body).map_err(|d| vec![*d])?,
     }
     Ok(out)
 }
@@ -65,6 +69,8 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 pub(crate) struct Stage {
     /// The types of all variables in scope.
     types: Types,
+    /// The parameters of the commands that were translated.
+    bound: FxHashSet<Name>,
     /// The size of a work-group, within a `run`.
     local: Option<Extent>,
 }
@@ -289,18 +295,26 @@ impl Stage {
         }
     }
 
-    /// A function whose result is a command, with its body translated and its variables renewed.
+    /// A function whose result is a command, with its body translated.  Where it is met again, its variables are renewed.
     fn command_function(&mut self, f: &Phrase) -> Outcome {
         let Some((binder, body)) = make::open(f) else {
             return Err(not_normal(f));
         };
+        if self.bound.insert(binder.name.clone()) {
+            self.types.insert(&binder.name, &binder.ty);
+            let body = self.command_body(body)?;
+            return Ok(Phrase::new(Node::Lambda(binder.clone(), body), f.span));
+        }
         self.lambda(binder.name.text(), binder.ty.clone(), f.span, |stage, x| {
-            let body = body.substitute(binder, &x);
-            match &*body.node {
-                Node::Lambda(..) => stage.command_function(&body),
-                _ => stage.command(&body),
-            }
+            stage.command_body(&body.substitute(binder, &x))
         })
+    }
+
+    fn command_body(&mut self, body: &Phrase) -> Outcome {
+        match &*body.node {
+            Node::Lambda(..) => self.command_function(body),
+            _ => self.command(body),
+        }
     }
 
     /// An acceptor with the indexes in it translated.

@@ -4,6 +4,7 @@ use super::metas::Type;
 use super::term::Term;
 use crate::{Definition, Name, PhraseType};
 use elder_syntax::Name as Text;
+use rustc_hash::FxHashMap;
 
 /// What a name means.
 #[derive(Clone, Debug)]
@@ -23,21 +24,32 @@ pub enum Binding {
 }
 
 /// The names in scope; later ones hide earlier ones.
-#[derive(Clone, Debug)]
-pub struct Scope(Vec<(Text, Binding)>);
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    bindings: Vec<(Text, Binding)>,
+    /// Where each text stands among them, the innermost last: long functions have many names.
+    places: FxHashMap<Text, Vec<usize>>,
+}
 
 impl Scope {
     /// Nothing but the primitives, which all names hide.
     pub fn new() -> Scope {
-        Scope(Vec::new())
+        Scope::default()
     }
 
     pub fn push(&mut self, text: &str, binding: Binding) {
-        self.0.push((Text::new(text), binding));
+        let text = Text::new(text);
+        let places = self.places.entry(text.clone()).or_default();
+        places.push(self.bindings.len());
+        self.bindings.push((text, binding));
     }
 
     pub fn pop(&mut self) {
-        self.0.pop();
+        if let Some((text, _)) = self.bindings.pop()
+            && let Some(places) = self.places.get_mut(&text)
+        {
+            places.pop();
+        }
     }
 
     pub fn define(&mut self, definition: &Definition) {
@@ -50,21 +62,18 @@ impl Scope {
     }
 
     pub fn find(&self, text: &str) -> Option<&Binding> {
-        self.0
-            .iter()
-            .rev()
-            .find(|(name, _)| name == text)
-            .map(|(_, binding)| binding)
+        let place = self.places.get(text)?.last()?;
+        self.bindings.get(*place).map(|(_, binding)| binding)
     }
 
     /// All names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(name, _)| name.as_str())
+        self.bindings.iter().map(|(name, _)| name.as_str())
     }
 
     /// All variables of phrases with their types.
     pub fn phrases(&self) -> impl Iterator<Item = (&Name, &Type)> {
-        self.0.iter().filter_map(|(_, binding)| match binding {
+        self.bindings.iter().filter_map(|(_, binding)| match binding {
             Binding::Phrase(name, ty) => Some((name, ty)),
             _ => None,
         })

@@ -7,7 +7,7 @@ use super::operators::{operator, phrase, postfix, single};
 use super::types::type_or_size;
 use super::{
     In, Parsed, accept, advance, comma_separated, expect, ident, nested, next_span, next_text, peek,
-    peek_many, since, unexpected,
+    peek_many, scoped, since, unexpected,
 };
 use crate::Kind as Sort;
 use crate::ast::{Exp, ExpKind, Number, Param, ParamKind, Pattern, PatternKind, TypeKind};
@@ -249,7 +249,7 @@ fn binding(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
     expect(inp, Kind::Equals)?;
     let bound = single(inp)?;
     expect(inp, Kind::In)?;
-    let body = phrase(inp)?;
+    let body = scoped(inp, phrase)?;
     Ok(ExpKind::Let(pattern, ty, Box::new(bound), Box::new(body)))
 }
 

@@ -5,7 +5,7 @@ use super::expected::{PHRASE, token};
 use super::operators::{infix, phrase, pipeline, single};
 use super::types::{type_or_size, update_op};
 use super::{
-    In, Parsed, accept, comma_separated, expect, ident, next_span, next_text, peek, peek_many, since,
+    In, Parsed, accept, comma_separated, expect, ident, next_span, next_text, peek, peek_many, scoped, since,
     unexpected,
 };
 use crate::ast::{Exp, ExpKind, For, LoopKind, LoopTarget};
@@ -40,7 +40,7 @@ pub(super) fn begins(kind: Kind) -> bool {
 /// `{ c }`
 pub(super) fn block(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     expect(inp, Kind::LCurly)?;
-    let body = phrase(inp)?;
+    let body = scoped(inp, phrase)?;
     expect(inp, Kind::RCurly)?;
     Ok(body)
 }

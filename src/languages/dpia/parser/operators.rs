@@ -5,7 +5,7 @@ use super::expected::{PHRASE, token};
 use super::types;
 use super::{
     In, Parsed, accept, advance, chained, comma_separated, expect, ident, nested, next_text, peek, peek_many,
-    since, unexpected,
+    scoped, since, unexpected,
 };
 use crate::UpdateOp;
 use crate::ast::{Exp, ExpKind, Ident, Operator};
@@ -24,8 +24,7 @@ pub(super) fn phrase(inp: &mut In<'_, '_>) -> Parsed<Exp> {
             if matches!(peek(inp), None | Some(Kind::RCurly | Kind::RParen | Kind::Def)) {
                 break;
             }
-            chained(inp)?;
-            parts.push(single(inp)?);
+            parts.push(scoped(inp, single)?);
         }
         let last = match parts.pop() {
             Some(last) => last,

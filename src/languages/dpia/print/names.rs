@@ -1,7 +1,7 @@
 //! Which text a variable gets.
 
 use crate::elaborate::primitives::is_taken;
-use crate::{Binder, Name, Nat, Node, Phrase, PhraseType};
+use crate::{Binder, Name, Phrase, PhraseType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The variables in scope.
@@ -70,7 +70,7 @@ impl Names {
         while self
             .owners
             .get(&text)
-            .is_some_and(|owner| owner != x && mentions(body, owner))
+            .is_some_and(|owner| owner != x && body.mentions(owner))
         {
             text = format!("{wanted}{number}");
             number += 1;
@@ -106,48 +106,4 @@ fn sanitised(text: &str) -> String {
         out.push('1');
     }
     out
-}
-
-/// Whether a phrase mentions a variable, in sizes and types too.
-fn mentions(p: &Phrase, x: &Name) -> bool {
-    let in_nat = |n: &Nat| n.variables().contains(x);
-    elder_syntax::effort::deeper(|| {
-        let here = match &*p.node {
-            Node::Var(y) => y == x,
-            Node::Lambda(binder, _) => in_type(&binder.ty, x),
-            Node::NatApply(_, n) => in_nat(n),
-            Node::DataApply(_, d) => in_type(&PhraseType::Exp(d.clone()), x),
-            Node::Prim(prim, _) => {
-                let found = std::cell::Cell::new(false);
-                prim.map(
-                    &mut |n| {
-                        found.set(found.get() || in_nat(n));
-                        n.clone()
-                    },
-                    &mut |y| {
-                        found.set(found.get() || y == x);
-                        crate::DataType::Var(y.clone())
-                    },
-                );
-                found.get()
-            }
-            _ => false,
-        };
-        here || p.children().into_iter().any(|child| mentions(child, x))
-    })
-}
-
-fn in_type(ty: &PhraseType, x: &Name) -> bool {
-    let found = std::cell::Cell::new(false);
-    ty.map(
-        &mut |n| {
-            found.set(found.get() || n.variables().contains(x));
-            n.clone()
-        },
-        &mut |y| {
-            found.set(found.get() || y == x);
-            crate::DataType::Var(y.clone())
-        },
-    );
-    found.get()
 }

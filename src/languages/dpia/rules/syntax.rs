@@ -27,8 +27,8 @@ elder_syntax::rules! {
         [form: "a type or a size stands here",
          width: "a vector has 2, 3, 4, 8 or 16 components"];
     DPIA_SYN_NEST = "DPIA-SYN-NEST", "programs nest within limits, which no program by hand reaches", "own",
-        [depth: "constructs nest at most 500 deep",
-         length: "the chains of operators and commands in a definition are not longer than 4,000",
+        [depth: "constructs nest at most 500 deep in a phrase, and scopes of names at most 200,000 deep",
+         length: "the chains of operators in a command or an expression are not longer than 4,000",
          types: "the types of a definition do not grow beyond 4,000,000 parts"];
     DPIA_SYN_NAME = "DPIA-SYN-NAME", "a name means the innermost variable, definition or primitive of that name", "own",
         [sort: "it names a phrase, a size or a type, as its place asks"];

@@ -63,8 +63,8 @@ pub(crate) fn is_used_once(f: &Phrase) -> bool {
 /// How often `x` is evaluated in `p`, which is in normal form, as far as can be seen.
 pub(super) fn of(p: &Phrase, x: &Name) -> Uses {
     elder_syntax::effort::deeper(|| match &*p.node {
-        Node::Var(y) if y == x => Uses::Once,
-        Node::Var(_) => Uses::Never,
+        _ if !p.mentions(x) => Uses::Never,
+        Node::Var(_) => Uses::Once,
         Node::Prim(prim, arguments) => {
             // An index that stands in a term or a size is a variable there.
             let mut total = Uses::Never;
