@@ -8,6 +8,7 @@
 //! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`repeat`] those with conditions, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
 //!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`allocate`] new cells, [`vector`] vectors of neighbours, [`components`] components,
 //!   [`update`] accumulators, [`trap`] what has no value, [`width`] which terms have to fit the type of indexes.
+//! - [`doubtful`] has the tests that an access may rely on.
 //! - [`tidy`] and [`branches`] go over the finished text.
 //! - Paths ([`crate::analyses::path`]) and [`environment`] are the data that the judgements speak of; [`crate::analyses::views`] says what views do to paths.
 //!
@@ -19,6 +20,7 @@ mod allocate;
 mod branches;
 mod command;
 mod components;
+mod doubtful;
 mod environment;
 mod expression;
 mod host;

@@ -7,7 +7,7 @@ use super::trap;
 use crate::analyses::path::Path;
 use crate::analyses::views::{self, Indexes};
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue, Walk};
+use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
 use elder_kernel::make;
 use elder_kernel::plan::Site;
@@ -316,7 +316,7 @@ impl Text<'_> {
         env: &Environment,
         f: impl FnOnce(&mut Self) -> Done<T>,
     ) -> Done<T> {
-        let mut known = (*self.known).clone();
+        let mut facts = Vec::new();
         for fact in elder_dpia::facts::of(condition, holds) {
             // Kernels with narrow indexes run only where `int` holds all nats.
             if !fact.is_certain(&self.known) && (self.is_wide() || !fact.is_certain_in_int()) {
@@ -326,11 +326,10 @@ impl Text<'_> {
             // Only what has a value without any code.
             let plain = |x: &Name| matches!(env.get(x), None | Some(Binding::Index(_)));
             if fact.variables().iter().all(plain) {
-                let fact = self.nat(&fact, env)?;
-                known = known.assuming(fact);
+                facts.push(self.nat(&fact, env)?);
             }
         }
-        self.within(known, f)
+        self.where_known(&|known| known.assuming_all(facts.iter().cloned()), f)
     }
 
     /// ⟦E⟧ as a size of at most `most` (DPIA-G-SIZE, DPIA-G-TRAP), tested at that place: a constant of the block, unless it is known already.

@@ -7,7 +7,7 @@ use super::tidy;
 use crate::analyses::path::{Path, Step};
 use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{DataType, Name, Nat, Phrase, Side, Strategy, Walk};
+use elder_dpia::{DataType, Name, Nat, Phrase, Ranges, Side, Strategy};
 use elder_kernel::c::{
     BinaryOp, Declaration, Expr, For, Hint, Space, Stmt, StmtKind, Type, UnaryOp, WorkItem,
 };
@@ -334,9 +334,7 @@ impl Text<'_> {
         let mut parts = Vec::new();
         for (k, component) in components(of).into_iter().enumerate() {
             let variables: Vec<Name> = component.shape.iter().map(|_| Name::fresh("d")).collect();
-            let mut known = (*self.known).clone();
-            for (x, n) in variables.iter().zip(&component.shape) {
-                known = known.below(x, n);
+            for x in &variables {
                 self.indexes.insert(x.clone(), make::int(0));
             }
             let path = variables
@@ -349,7 +347,9 @@ impl Text<'_> {
             } else {
                 along(of, &component.fields, &variables)
             };
-            let place = self.within(known, |text| {
+            let lengths = || variables.iter().zip(&component.shape);
+            let in_range = |known: &Ranges| lengths().fold(known.clone(), |known, (x, n)| known.below(x, n));
+            let place = self.where_known(&in_range, |text| {
                 text.scalar_target(&v.project(Side::First), env, path)
             })?;
             let element = place.part.component.element;

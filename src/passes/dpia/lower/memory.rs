@@ -3,6 +3,7 @@
 //! A cell has a *part* for each component of its type (an array of pairs is two arrays). Buffers are arrays of scalars, row by row,
 //! vectors being the innermost dimension, so that the host sees plain arrays; cells within kernels have vectors as elements.
 
+use super::doubtful::passed;
 use super::host::{BufferKey, ScalarKey};
 use super::text::{Done, Level, Text};
 use crate::analyses::path::{Path, Step};
@@ -198,24 +199,18 @@ impl Text<'_> {
         let text = self.index_text(offset, span)?;
         let count = component.shape.iter().fold(Nat::one(), |all, n| all.times(n));
         let room = count.maximum(&Nat::one());
-        let passed = |known: Ranges, (x, n): &(Name, Nat)| known.below(x, n).nonzero(n);
-        let all_passed = self.doubtful.iter().fold((*self.known).clone(), passed);
         // Where nothing proves that it is in bounds though all tests passed, one that failed may still lead behind the end.
-        let variables = offset.variables();
-        let own = self.doubtful.iter().filter(|(x, _)| variables.contains(x));
-        let own: Vec<(Name, Nat)> = own.cloned().collect();
+        let own = self.doubtful.of(&offset.variables());
         let guarded = !self.doubtful.is_empty()
             && !has_room(offset, &room, &self.known, &own, false)
-            && !has_room(offset, &room, &self.known, &self.doubtful, false)
-            && (offset.is_index_below(&room, &all_passed)
+            && !has_room(offset, &room, &self.known, self.doubtful.all(), false)
+            && (offset.is_index_below(&room, self.doubtful.passed())
                 || !has_room(offset, &room, &self.known, &own, true));
         if !guarded {
             return Ok(text);
         }
         let mut there: Option<Expr> = None;
-        let mut lengths: Vec<Nat> = self.doubtful.iter().map(|(_, n)| n.clone()).collect();
-        lengths.dedup();
-        for n in lengths {
+        for n in self.doubtful.lengths() {
             let some = make::binary(BinaryOp::Gt, self.index_text(&n, span)?, make::int(0));
             there = Some(match there {
                 Some(others) => make::binary(BinaryOp::And, others, some),
@@ -400,12 +395,19 @@ impl Text<'_> {
 /// Whether an offset lies in memory with `room` elements, of numbers that were tested each to be below a length: either it is, or the
 /// test failed and it is 0.  That it does if all tests passed may be `trusted`.
 fn has_room(offset: &Nat, room: &Nat, known: &Ranges, tested: &[(Name, Nat)], trusted: bool) -> bool {
+    // The number itself: after a failed test it is 0, and that is there.
+    if let [(x, n)] = tested
+        && offset.as_variable() == Some(x)
+        && *room == n.maximum(&Nat::one())
+    {
+        return true;
+    }
     match tested.split_first() {
         None => trusted || offset.is_index_below(room, known),
         Some(((x, n), rest)) => {
             let failed = offset.substitute(x, &Nat::zero());
             rest.len() < MOST_TESTED
-                && has_room(offset, room, &known.below(x, n).nonzero(n), rest, trusted)
+                && has_room(offset, room, &passed(known, x, n), rest, trusted)
                 && has_room(&failed, room, known, rest, false)
         }
     }

@@ -1,8 +1,9 @@
 //! The text of one kernel in the making: statements so far, names in use, parameters that turned out to be needed.
 
+use super::doubtful::Doubtful;
 use super::host::{BufferKey, Host, ScalarKey};
 use super::memory::Recording;
-use elder_dpia::{Extent, Known, Name, Nat, Walk};
+use elder_dpia::{Extent, Known, Name, Nat, Ranges, Walk};
 use elder_kernel::c::{Expr, Stmt, StmtKind, WorkItem};
 use elder_kernel::interval::Terms;
 use elder_kernel::plan::Argument;
@@ -70,7 +71,7 @@ pub struct Text<'h> {
     /// What is known where the next statement will stand.
     pub known: Known,
     /// Numbers that were tested in the blocks around to be below lengths that may be 0.
-    pub doubtful: Vec<(Name, Nat)>,
+    pub doubtful: Doubtful,
     /// How C calls the index variables.
     pub indexes: FxHashMap<Name, Expr>,
     /// Index variables that differ between the items of a group.
@@ -120,12 +121,13 @@ impl<'h> Text<'h> {
     pub fn new(host: &'h mut Host, names: Names, launch: (Extent, Extent)) -> Text<'h> {
         let mut known = Known::default();
         known.learn(host.known.clone());
+        let doubtful = Doubtful::new(host.known.clone());
         Text {
             host,
             block: Vec::new(),
             names,
             known,
-            doubtful: Vec::new(),
+            doubtful,
             indexes: FxHashMap::default(),
             items: FxHashMap::default(),
             uses: Uses::default(),
@@ -177,18 +179,27 @@ impl<'h> Text<'h> {
 
     /// What `f` gives; what it tests is known within it only.
     fn in_block<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        let doubtful = self.doubtful.len();
+        let mark = self.doubtful.mark();
         let result = self.within((*self.known).clone(), f);
-        self.doubtful.truncate(doubtful);
+        self.doubtful.end(mark);
         result
     }
 
     /// What `f` gives where the index variable is below `n`, as in the body of its loop.
     pub fn below<T>(&mut self, i: &Nat, n: &Nat, f: impl FnOnce(&mut Self) -> T) -> T {
         match i.as_variable() {
-            Some(x) => self.within(self.known.below(x, n), f),
+            Some(x) => self.where_known(&|known| known.below(x, n), f),
             None => f(self),
         }
+    }
+
+    /// What `f` gives where more is known.
+    pub fn where_known<T>(&mut self, more: &dyn Fn(&Ranges) -> Ranges, f: impl FnOnce(&mut Self) -> T) -> T {
+        let mark = self.doubtful.mark();
+        self.doubtful.know(more);
+        let result = self.within(more(&self.known), f);
+        self.doubtful.forget(mark);
+        result
     }
 
     /// In the rest of the block, the variable is below `n`, or 0 after a test that failed (DPIA-G-TRAP): if n is 0, that is not below it.
@@ -196,9 +207,12 @@ impl<'h> Text<'h> {
         if let Some(x) = i.as_variable() {
             let one = Nat::one();
             let ranges = match n.minus(&one).is_nonnegative(&self.known) {
-                true => self.known.below(x, n),
+                true => {
+                    self.doubtful.know(|passed| passed.below(x, n));
+                    self.known.below(x, n)
+                }
                 false => {
-                    self.doubtful.push((x.clone(), n.clone()));
+                    self.doubtful.push(x, n);
                     self.known.below(x, &n.maximum(&one))
                 }
             };
@@ -220,11 +234,12 @@ impl<'h> Text<'h> {
     pub fn attempt<T>(&mut self, f: impl FnOnce(&mut Self) -> Done<Option<T>>) -> Done<Option<T>> {
         let (names, uses, ids) = (self.names.clone(), self.uses.clone(), self.ids.clone());
         let length = self.block.len();
-        let known = (*self.known).clone();
+        let (known, mark) = ((*self.known).clone(), self.doubtful.mark());
         let outcome = f(self);
         if !matches!(outcome, Ok(Some(_))) {
             self.block.truncate(length);
             self.known.learn(known);
+            self.doubtful.forget(mark);
             (self.names, self.uses, self.ids) = (names, uses, ids);
         }
         outcome

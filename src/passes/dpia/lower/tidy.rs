@@ -1,10 +1,11 @@
 //! Small things that a person would write differently: a variable is declared where it gets its first value, `x = x + e` is `x += e`,
 //! `x = x`, loops that do nothing and variables that nothing reads are not there.
 
-use elder_kernel::c::{BinaryOp, Expr, Space, Stmt, StmtKind, Type, VectorAccess};
+use elder_kernel::c::{BinaryOp, Expr, Space, Stmt, StmtKind, Type};
 use elder_kernel::prim::{modular, unsigned};
 use elder_syntax::Name;
 use elder_syntax::prim::{BinOp, PrimFn};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A block, tidied.
 pub fn block(stmts: Vec<Stmt>) -> Vec<Stmt> {
@@ -51,13 +52,17 @@ fn value_is_in(target: &Expr, condition: &Expr) -> bool {
 /// Without private variables that nothing after them mentions.
 fn used(stmts: Vec<Stmt>) -> Vec<Stmt> {
     let mut out: Vec<Stmt> = Vec::with_capacity(stmts.len());
+    let mut mentioned: FxHashSet<Name> = FxHashSet::default();
     for stmt in stmts.into_iter().rev() {
         if let StmtKind::Declare(d) = &stmt.kind
             && d.space == Space::Private
-            && !out.iter().any(|later| mentions_name(later, &d.name))
+            && !mentioned.contains(&d.name)
         {
             continue;
         }
+        each_name(&stmt, &mut |name| {
+            mentioned.insert(name.clone());
+        });
         out.push(stmt);
     }
     out.reverse();
@@ -68,13 +73,14 @@ fn used(stmts: Vec<Stmt>) -> Vec<Stmt> {
 fn declared_late(stmts: Vec<Stmt>) -> Vec<Stmt> {
     let mut out: Vec<Stmt> = Vec::with_capacity(stmts.len());
     // Positions in `out` of declarations that wait for a value.
-    let mut waiting: Vec<usize> = Vec::new();
+    let mut waiting: FxHashMap<Name, usize> = FxHashMap::default();
     let mut moved: Vec<usize> = Vec::new();
     for mut stmt in stmts {
-        while let Some(position) = (waiting.iter())
-            .position(|at| matches!(&out[*at].kind, StmtKind::Declare(d) if mentions_name(&stmt, &d.name)))
-        {
-            let at = waiting.remove(position);
+        let mut met: Vec<usize> = Vec::new();
+        if !waiting.is_empty() {
+            each_name(&stmt, &mut |name| met.extend(waiting.remove(name)));
+        }
+        for at in met {
             if let StmtKind::Declare(d) = &out[at].kind
                 && let StmtKind::Assign(Expr::Var(target), value) = &stmt.kind
                 && d.name == *target
@@ -93,7 +99,7 @@ fn declared_late(stmts: Vec<Stmt>) -> Vec<Stmt> {
             && d.dims.is_empty()
             && d.space == Space::Private
         {
-            waiting.push(out.len());
+            waiting.insert(d.name.clone(), out.len());
         }
         out.push(stmt);
     }
@@ -187,40 +193,76 @@ fn assignment(target: Expr, value: Expr) -> StmtKind {
 /// Whether a statement mentions a variable.
 pub fn mentions_name(stmt: &Stmt, name: &Name) -> bool {
     elder_syntax::effort::deeper(|| {
-        let any = |body: &[Stmt]| body.iter().any(|s| mentions_name(s, name));
-        let value = |e: &Expr| value_mentions(e, name);
-        let access = |a: &VectorAccess| value(&a.offset) || value(&a.pointer);
-        match &stmt.kind {
-            StmtKind::Declare(d) => d.dims.iter().any(value) || d.init.as_ref().is_some_and(value),
-            StmtKind::Assign(a, b) | StmtKind::Update(_, a, b) => value(a) || value(b),
-            StmtKind::VStore(e, a) => value(e) || access(a),
-            StmtKind::For(f) => value(&f.first) || value(&f.limit) || value(&f.step) || any(&f.body),
-            StmtKind::If(c, then, otherwise) => value(c) || any(then) || any(otherwise),
-            StmtKind::Subgroups(_, then, otherwise) => any(then) || any(otherwise),
-            StmtKind::While(c, body) => value(c) || any(body),
-            StmtKind::Block(body) => any(body),
-            StmtKind::Call(_, arguments) => arguments.iter().any(value),
-            StmtKind::Return(e) => e.as_ref().is_some_and(value),
-            StmtKind::Barrier(_) | StmtKind::Comment(_) | StmtKind::Break => false,
-        }
+        parts(stmt).any(|part| match part {
+            Part::Value(e) => value_mentions(e, name),
+            Part::Body(body) => body.iter().any(|s| mentions_name(s, name)),
+        })
     })
 }
 
 /// Whether an expression mentions a variable.
 pub fn value_mentions(e: &Expr, name: &Name) -> bool {
-    elder_syntax::effort::deeper(|| {
-        let value = |e: &Expr| value_mentions(e, name);
-        match e {
-            Expr::Var(x) => x == name,
-            Expr::Int(_) | Expr::Literal(_) | Expr::WorkItem(..) => false,
-            Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Field(a, _) | Expr::Component(a, _) => value(a),
-            Expr::Binary(_, a, b) | Expr::Index(a, b) => value(a) || value(b),
-            Expr::Conditional(a, b, c) => value(a) || value(b) || value(c),
-            Expr::Prim(_, _, all)
-            | Expr::Call(_, all)
-            | Expr::VectorOf(_, _, all)
-            | Expr::StructOf(_, all) => all.iter().any(value),
-            Expr::VLoad(a) => value(&a.offset) || value(&a.pointer),
-        }
+    elder_syntax::effort::deeper(|| match e {
+        Expr::Var(x) => x == name,
+        _ => operands(e).any(|operand| value_mentions(operand, name)),
     })
+}
+
+/// Calls `f` on each mention of a variable in a statement.
+fn each_name(stmt: &Stmt, f: &mut dyn FnMut(&Name)) {
+    elder_syntax::effort::deeper(|| {
+        parts(stmt).for_each(|part| match part {
+            Part::Value(e) => each_name_of_value(e, f),
+            Part::Body(body) => body.iter().for_each(|s| each_name(s, f)),
+        });
+    });
+}
+
+fn each_name_of_value(e: &Expr, f: &mut dyn FnMut(&Name)) {
+    elder_syntax::effort::deeper(|| match e {
+        Expr::Var(x) => f(x),
+        _ => operands(e).for_each(|operand| each_name_of_value(operand, f)),
+    });
+}
+
+/// What a statement is made of.
+enum Part<'a> {
+    Value(&'a Expr),
+    Body(&'a [Stmt]),
+}
+
+/// The expressions and blocks of a statement.
+fn parts(stmt: &Stmt) -> impl Iterator<Item = Part<'_>> {
+    let (values, bodies): (Vec<&Expr>, [&[Stmt]; 2]) = match &stmt.kind {
+        StmtKind::Declare(d) => (d.dims.iter().chain(&d.init).collect(), [&[], &[]]),
+        StmtKind::Assign(a, b) | StmtKind::Update(_, a, b) => (vec![a, b], [&[], &[]]),
+        StmtKind::VStore(e, a) => (vec![e, &a.offset, &a.pointer], [&[], &[]]),
+        StmtKind::For(f) => (vec![&f.first, &f.limit, &f.step], [&f.body, &[]]),
+        StmtKind::If(c, then, otherwise) => (vec![c], [then, otherwise]),
+        StmtKind::Subgroups(_, then, otherwise) => (vec![], [then, otherwise]),
+        StmtKind::While(c, body) => (vec![c], [body, &[]]),
+        StmtKind::Block(body) => (vec![], [body, &[]]),
+        StmtKind::Call(_, arguments) => (arguments.iter().collect(), [&[], &[]]),
+        StmtKind::Return(e) => (e.iter().collect(), [&[], &[]]),
+        StmtKind::Barrier(_) | StmtKind::Comment(_) | StmtKind::Break => (vec![], [&[], &[]]),
+    };
+    let bodies = bodies.into_iter().map(Part::Body);
+    values.into_iter().map(Part::Value).chain(bodies)
+}
+
+/// What an expression is made of.
+fn operands(e: &Expr) -> impl Iterator<Item = &Expr> {
+    let (few, all): ([Option<&Expr>; 3], &[Expr]) = match e {
+        Expr::Var(_) | Expr::Int(_) | Expr::Literal(_) | Expr::WorkItem(..) => ([None; 3], &[]),
+        Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Field(a, _) | Expr::Component(a, _) => {
+            ([Some(a), None, None], &[])
+        }
+        Expr::Binary(_, a, b) | Expr::Index(a, b) => ([Some(a), Some(b), None], &[]),
+        Expr::Conditional(a, b, c) => ([Some(a), Some(b), Some(c)], &[]),
+        Expr::Prim(_, _, all) | Expr::Call(_, all) | Expr::VectorOf(_, _, all) | Expr::StructOf(_, all) => {
+            ([None; 3], all)
+        }
+        Expr::VLoad(a) => ([Some(&a.offset), Some(&a.pointer), None], &[]),
+    };
+    few.into_iter().flatten().chain(all)
 }

@@ -12,7 +12,8 @@ use elder_kernel::plan::{Failures, Plan, RECORD, Site};
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
 use elder_kernel::words::Names;
-use elder_syntax::Name as Word;
+use elder_syntax::{Name as Word, Span};
+use rustc_hash::FxHashMap;
 
 /// What of the kernels depends on whether any test of the plan may fail.
 #[derive(Clone, Default)]
@@ -25,7 +26,12 @@ pub(super) struct Failing {
     together: usize,
     /// For each of those, what the word of local memory is called in which the items see that a test has failed.
     words: Vec<Word>,
+    /// The numbers of the sites that the plan has.
+    sites: FxHashMap<SiteKey, i64>,
 }
+
+/// What makes two sites one: rule, premise, place and message.
+type SiteKey = (&'static str, &'static str, Span, &'static str);
 
 impl Failing {
     /// Tests may fail if it is said how many loops the items of a group execute together.
@@ -73,13 +79,15 @@ impl Host {
 
     /// The number of a site at which kernels fail.
     pub fn site(&mut self, site: Site) -> i64 {
+        let key = (site.rule.0.id, site.rule.1, site.span, site.message);
+        if let Some(number) = self.failing.sites.get(&key) {
+            return *number;
+        }
         let failures = self.failures();
-        let known = failures.sites.iter().position(|other| *other == site);
-        let position = known.unwrap_or_else(|| {
-            failures.sites.push(site);
-            failures.sites.len() - 1
-        });
-        position as i64 + 1
+        failures.sites.push(site);
+        let number = failures.sites.len() as i64;
+        self.failing.sites.insert(key, number);
+        number
     }
 
     /// Whether a test may fail anywhere in the plan.

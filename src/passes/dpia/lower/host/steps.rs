@@ -20,24 +20,31 @@ use elder_syntax::{Name as Word, Span};
 impl Host {
     /// The steps of a command at the level of the host.
     pub(super) fn steps(&mut self, phrase: &Phrase, env: &Environment) -> Done<Vec<Step>> {
-        elder_syntax::effort::deeper(|| self.steps_here(phrase, env))
+        let mut steps = Vec::new();
+        self.steps_onto(phrase, env, &mut steps)?;
+        Ok(steps)
     }
 
-    fn steps_here(&mut self, phrase: &Phrase, env: &Environment) -> Done<Vec<Step>> {
+    /// The same, behind those that are there: a sequence of many commands is one row of steps.
+    fn steps_onto(&mut self, phrase: &Phrase, env: &Environment, steps: &mut Vec<Step>) -> Done {
+        elder_syntax::effort::deeper(|| self.steps_here(phrase, env, steps))
+    }
+
+    fn steps_here(&mut self, phrase: &Phrase, env: &Environment, steps: &mut Vec<Step>) -> Done {
         let span = phrase.span;
         let Node::Prim(prim, arguments) = &*phrase.node else {
             return Err(malformed(span, "a function stands where a command should"));
         };
-        if launches(phrase) == 0 && !matches!(prim, Prim::Skip {}) {
+        if !has_launch(phrase) && !matches!(prim, Prim::Skip {}) {
             // A command that nobody made a kernel of is run by one work-item.
-            return self.kernel(phrase, env, one_item());
+            steps.extend(self.kernel(phrase, env, one_item())?);
+            return Ok(());
         }
         match (prim, arguments.as_slice()) {
-            (Prim::Skip {}, []) => Ok(vec![]),
+            (Prim::Skip {}, []) => Ok(()),
             (Prim::Launch { local, global }, [body]) => {
                 let resolve = |extent: &Extent| extent.iter().map(|n| host_nat(n, env)).collect::<Extent>();
                 let launch = (resolve(local), resolve(global));
-                let mut steps = Vec::new();
                 for (failed, site) in self.asked(&launch, &host_nat(&work(body), env), span)? {
                     steps.push(Step::Read {
                         size: self.names.fresh("failed"),
@@ -47,20 +54,19 @@ impl Host {
                     });
                 }
                 steps.extend(self.kernel(body, env, launch)?);
-                Ok(steps)
+                Ok(())
             }
             (Prim::Seq {}, [first, second]) => {
                 rules::DPIA_G_HOST.apply();
-                let mut steps = self.steps(first, env)?;
-                steps.extend(self.steps(second, env)?);
-                Ok(steps)
+                self.steps_onto(first, env, steps)?;
+                self.steps_onto(second, env, steps)
             }
             (Prim::New { of, .. }, [f]) => {
                 rules::DPIA_G_HOST.apply();
                 let (x, body) = abstraction(f)?;
                 let of = of.map(&mut |n| host_nat(n, env), &mut |x| DataType::Var(x.clone()));
                 let cell = self.buffers_of(x.text(), &of, Rank::Temporary, span)?;
-                self.steps(body, &env.with(x, Binding::Cell(cell)))
+                self.steps_onto(body, &env.with(x, Binding::Cell(cell)), steps)
             }
             (Prim::For { n, .. }, [f]) => {
                 rules::DPIA_G_HOST.apply();
@@ -70,11 +76,12 @@ impl Host {
                 let (word, index) = self.counter(i, &n);
                 let inner = env.with(i, Binding::Index(index.clone()));
                 let body = self.below(&index, &n, |host| host.steps(body, &inner))?;
-                Ok(vec![Step::For {
+                steps.push(Step::For {
                     var: word,
                     count,
                     body,
-                }])
+                });
+                Ok(())
             }
             (
                 Prim::If {
@@ -83,7 +90,8 @@ impl Host {
                 [condition, then, otherwise],
             ) => {
                 rules::DPIA_G_HOST.apply();
-                let (mut steps, condition) = self.source(condition, PrimType::Bool, env)?;
+                let (own, condition) = self.source(condition, PrimType::Bool, env)?;
+                steps.extend(own);
                 let then = self.steps(then, env)?;
                 let otherwise = self.steps(otherwise, env)?;
                 steps.push(Step::If {
@@ -91,15 +99,16 @@ impl Host {
                     then,
                     otherwise,
                 });
-                Ok(steps)
+                Ok(())
             }
             (Prim::While {}, [condition, body]) => {
                 rules::DPIA_G_HOST.apply();
-                let (mut steps, condition) = self.scalar(condition, PrimType::Bool, env)?;
+                let (own, condition) = self.scalar(condition, PrimType::Bool, env)?;
                 let mut body = self.steps(body, env)?;
-                body.extend(steps.clone());
+                body.extend(own.clone());
+                steps.extend(own);
                 steps.push(Step::While { condition, body });
-                Ok(steps)
+                Ok(())
             }
             (Prim::LetSize { most }, [number, f]) => {
                 rules::DPIA_G_SIZE.apply();
@@ -113,7 +122,8 @@ impl Host {
                     bound = bound.min(Size::Const(i64::from(i32::MAX)));
                 }
                 let number = crate::dpia::lengths::cell_of(number).unwrap_or(number);
-                let (mut steps, scalar) = self.source(number, PrimType::I32, env)?;
+                let (own, scalar) = self.source(number, PrimType::I32, env)?;
+                steps.extend(own);
                 let beyond = most.plus(&Nat::one());
                 let (word, index) = self.counter(k, &beyond);
                 steps.push(Step::Read {
@@ -123,22 +133,23 @@ impl Host {
                     site: trap::no_size(span),
                 });
                 let inner = env.with(k, Binding::Index(index.clone()));
-                steps.extend(self.below(&index, &beyond, |host| host.steps(body, &inner))?);
-                Ok(steps)
+                self.below(&index, &beyond, |host| host.steps_onto(body, &inner, steps))
             }
             (Prim::Part { n, m, of }, [v, f]) => {
                 rules::DPIA_G_PART.apply();
                 let (body, inner) = in_parts(f, make::parts(n, m, of, v), env)?;
-                self.steps(body, &inner)
+                self.steps_onto(body, &inner, steps)
             }
             (Prim::DoubleFor { k, .. }, [b, other, body, after]) => {
                 rules::DPIA_G_HOST.apply();
-                self.taking_turns(k, (b, other), body, after, env, span)
+                steps.extend(self.taking_turns(k, (b, other), body, after, env, span)?);
+                Ok(())
             }
             (Prim::Accumulating { .. }, [a, f]) => {
                 rules::DPIA_G_HOST.apply();
                 let (u, body) = abstraction(f)?;
-                self.steps(body, &env.with(u, Binding::Phrase(a.clone(), env.clone())))
+                let inner = env.with(u, Binding::Phrase(a.clone(), env.clone()));
+                self.steps_onto(body, &inner, steps)
             }
             _ => Err(malformed(
                 span,
@@ -301,6 +312,14 @@ pub(super) fn launches(phrase: &Phrase) -> usize {
     elder_syntax::effort::deeper(|| match &*phrase.node {
         Node::Prim(Prim::Launch { .. }, _) => 1,
         _ => phrase.children().into_iter().map(launches).sum(),
+    })
+}
+
+/// Whether a command has a launch.
+fn has_launch(phrase: &Phrase) -> bool {
+    elder_syntax::effort::deeper(|| match &*phrase.node {
+        Node::Prim(Prim::Launch { .. }, _) => true,
+        _ => phrase.children().into_iter().any(has_launch),
     })
 }
 
