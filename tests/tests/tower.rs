@@ -16,7 +16,7 @@ fn table() -> String {
         out.push_str(&format!("| {} | {} |\n", pipeline.name, names.join(", ")));
     }
     out.push_str(
-        "\n| pass | between | what it does | run afterwards | floats |\n| --- | --- | --- | --- | --- |\n",
+        "\n| pass | between | what it does | how its result is run | floats |\n| --- | --- | --- | --- | --- |\n",
     );
     for pass in tower::passes() {
         let between = match pass.from == pass.to {
@@ -24,11 +24,11 @@ fn table() -> String {
             false => format!("{} → {}", pass.from.name, pass.to.name),
         };
         let then = match pass.then {
-            Then::Same => "as before",
+            Then::Same => "as its input is",
             Then::Now(Reading::Iterations) => "iterations one after the other",
             Then::Now(Reading::Unordered) => "not before `launches`",
             Then::Now(Reading::Steps) => "each loop over items a step",
-            Then::AtLast(_) => "as before; FCL: each loop over items a step",
+            Then::AtLast(_) => "as its input is; FCL: each loop over items a step",
             Then::Now(Reading::Groups) => "work-groups in lock-step",
             Then::Now(Reading::Device) => "on a device",
         };
