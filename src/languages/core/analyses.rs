@@ -14,6 +14,8 @@
 //! The checker has its own account of aliases, with an order and with branches: it refuses programs by it, and no pass changes a program by that.
 //! The reference semantics uses none of them.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 pub mod aliases;
 pub mod calls;
 pub mod consumed;

@@ -20,6 +20,8 @@
 //! (KER-P-REFER).  A primitive function is called by the name of its helper function, `div_i32(a, b)`. Not read
 //! are structs, choices by the width of sub-groups, loads of neighbours as vectors, and built-in functions whose operands choose what they are.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 mod expressions;
 mod functions;
 mod plans;

@@ -1,5 +1,7 @@
 //! What the functions of a combinator are handed, where the combinator is gone: its elements, and the whole of a stream.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 use elder_core::analyses::consumed::Consumed;
 use elder_core::builder::Builder;
 use elder_core::names::Name;

@@ -14,6 +14,8 @@
 //! let ys: [n]i32 = segmap @global (n) (\(i: i64): i32 -> safe let x: i32 = xs[i]   let y: i32 = x * 2i32 in y)
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 use super::elements::{Stream, owned, read, reduced, sparing, stream};
 use elder_core::analyses::consumed::Consumed;
 use elder_core::builder::Builder;

@@ -12,6 +12,8 @@
 //!     safe let x: f32 = xs[j]   ..   let c: f32 = a + p   safe let next: [m]f32 = out with [j] = y   in c, next
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
 use super::elements::{Stream, combined, is_array, owned, read, safe, stream};
 use elder_core::analyses::consumed::Consumed;
 use elder_core::builder::Builder;
@@ -156,14 +158,14 @@ impl Over<'_> {
         let own: Vec<Atom> = params.iter().map(|(param, _)| param.binder.name.into()).collect();
         let body = b.body(|b| {
             let given = self.element(b, &screma.function, accs, number);
-            let mut next = given[..accs].to_vec();
-            let mut operands = &given[accs..];
+            let (added, mut operands) = given.split_at(accs);
+            let mut next = added.to_vec();
+            let (_, mut carried) = own.split_at(accs);
             let mut scanned = Vec::new();
             let reductions = screma.reductions.len();
             for (k, operator) in screma.operators().enumerate() {
                 let (these, behind) = operands.split_at(operator.operands());
-                let at = next.len();
-                let before = &own[at..at + operator.operands()];
+                let (before, others) = carried.split_at(operator.operands());
                 let these = owned(b, self.consumed, operator, these);
                 let given = b.apply(&operator.function, &[before, &these].concat());
                 let given = self.own(b, operator, given);
@@ -172,12 +174,13 @@ impl Over<'_> {
                 }
                 next.extend(given);
                 operands = behind;
+                carried = others;
             }
             let mut rows = [&scanned[..], operands].concat();
             if let Some(after) = &screma.after {
                 rows = b.apply(after, &rows);
             }
-            for ((array, row), ty) in own[states..].iter().zip(rows).zip(screma.rows()) {
+            for ((array, row), ty) in carried.iter().zip(rows).zip(screma.rows()) {
                 next.push(written(b, *array, &[number.into()], row, ty));
             }
             next
@@ -195,7 +198,7 @@ impl Over<'_> {
                 copies.push((std::mem::replace(value, state), array));
             }
         }
-        for (param, _) in &params[singles..states] {
+        for (param, _) in params.iter().take(states).skip(singles) {
             values.push(b.fresh("last", param.binder.ty.clone()));
         }
         values.extend(arrays);

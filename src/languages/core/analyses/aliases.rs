@@ -9,8 +9,8 @@
 
 use crate::names::{FunName, Name};
 use crate::tree::{
-    Accumulated, Atom, Body, Chunk, Definition, Exp, Ext, Given, Lambda, Loop, Operator, Program, Screma, Shape,
-    Soac, Stm, Type,
+    Accumulated, Atom, Body, Chunk, Definition, Exp, Ext, Given, Lambda, Loop, Operator, Program, Screma,
+    Shape, Soac, Stm, Type,
 };
 use crate::walk::{Fold, fold};
 use smallvec::SmallVec;
@@ -67,13 +67,17 @@ impl Aliases {
     /// Where each class is at home: that of what every call of a constant gives is nowhere.
     fn settle(&mut self, constants: &[Name]) {
         for at in 0..self.up.len() {
-            let (root, home) = (self.root(at as u32) as usize, self.home[at]);
-            let (least, greatest) = self.reach[root].unwrap_or((home, home));
-            self.reach[root] = Some((least.min(home), greatest.max(home)));
+            let root = self.root(at as u32) as usize;
+            if let (Some(home), Some(reach)) = (self.home.get(at), self.reach.get_mut(root)) {
+                let (least, greatest) = reach.unwrap_or((*home, *home));
+                *reach = Some((least.min(*home), greatest.max(*home)));
+            }
         }
         for constant in constants {
             let root = self.root(constant.index() as u32) as usize;
-            self.reach[root] = None;
+            if let Some(reach) = self.reach.get_mut(root) {
+                *reach = None;
+            }
         }
     }
 
@@ -82,10 +86,12 @@ impl Aliases {
         let (Some(class), Some(body)) = (self.class(array), self.home.get(beside.index())) else {
             return false;
         };
-        let (Some((least, greatest)), Some(end)) = (self.reach[class], self.ends.get(*body as usize)) else {
+        let (Some(Some((least, greatest))), Some(end)) =
+            (self.reach.get(class), self.ends.get(*body as usize))
+        else {
             return false;
         };
-        least >= *body && greatest < *end
+        least >= body && greatest < end
     }
 
     /// The number of the class of an array; a name made since then has none.
@@ -96,15 +102,18 @@ impl Aliases {
 
     /// Whether something that may share memory with this array is consumed somewhere; of names made since then it may be.
     pub fn is_consumed(&self, name: Name) -> bool {
-        match self.up.get(name.index()) {
-            Some(_) => self.consumed[self.root(name.index() as u32) as usize],
-            None => true,
-        }
+        let consumed = self.class(name).and_then(|class| self.consumed.get(class));
+        consumed.is_none_or(|consumed| *consumed)
+    }
+
+    /// The next name towards the root, itself of a root.  A name made since then is alone.
+    fn above(&self, at: u32) -> u32 {
+        self.up.get(at as usize).copied().unwrap_or(at)
     }
 
     fn root(&self, mut at: u32) -> u32 {
-        while self.up[at as usize] != at {
-            at = self.up[at as usize];
+        while self.above(at) != at {
+            at = self.above(at);
         }
         at
     }
@@ -113,17 +122,23 @@ impl Aliases {
         let (a, b) = (self.shortened(a), self.shortened(b));
         if a != b {
             let (from, to) = (a.max(b), a.min(b));
-            self.up[from as usize] = to;
-            self.consumed[to as usize] |= self.consumed[from as usize];
+            if let Some(up) = self.up.get_mut(from as usize) {
+                *up = to;
+            }
+            if self.consumed.get(from as usize).is_some_and(|consumed| *consumed) {
+                self.consume_root(to);
+            }
         }
     }
 
     /// The root, after which the way there is half as long.
     fn shortened(&mut self, name: Name) -> u32 {
         let mut at = name.index() as u32;
-        while self.up[at as usize] != at {
-            let next = self.up[self.up[at as usize] as usize];
-            self.up[at as usize] = next;
+        while self.above(at) != at {
+            let next = self.above(self.above(at));
+            if let Some(up) = self.up.get_mut(at as usize) {
+                *up = next;
+            }
             at = next;
         }
         at
@@ -131,7 +146,13 @@ impl Aliases {
 
     fn consume(&mut self, name: Name) {
         let root = self.shortened(name);
-        self.consumed[root as usize] = true;
+        self.consume_root(root);
+    }
+
+    fn consume_root(&mut self, root: u32) {
+        if let Some(consumed) = self.consumed.get_mut(root as usize) {
+            *consumed = true;
+        }
     }
 }
 
@@ -215,8 +236,11 @@ impl<O> Find<'_, O> {
                 self.classes.consume(*result);
             }
         } else if function.params.is_empty() {
-            let first = self.constants[called.index()].or(results.first().copied());
-            self.constants[called.index()] = first;
+            let constant = self.constants.get_mut(called.index());
+            let first = constant.and_then(|first| {
+                *first = first.or(results.first().copied());
+                *first
+            });
             self.join_all(results.iter().copied().chain(first));
         }
         for (param, argument) in function.params.iter().zip(arguments) {
@@ -357,7 +381,9 @@ impl<O: Fold> Fold for Find<'_, O> {
         self.classes.ends.push(u32::MAX);
         fold::body(self, body);
         let end = self.classes.ends.len() as u32;
-        self.classes.ends[self.body as usize] = end;
+        if let Some(own) = self.classes.ends.get_mut(self.body as usize) {
+            *own = end;
+        }
         self.body = around;
     }
 

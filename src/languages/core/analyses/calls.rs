@@ -40,8 +40,10 @@ pub fn reached(program: &Program) -> Vec<bool> {
         let Some(known) = reached.get_mut(name.index()) else {
             continue;
         };
-        if !std::mem::replace(known, true) {
-            called.body(&program.functions[name.index()].body);
+        if !std::mem::replace(known, true)
+            && let Some(function) = program.functions.get(name.index())
+        {
+            called.body(&function.body);
         }
     }
     reached

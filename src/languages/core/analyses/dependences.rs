@@ -66,7 +66,7 @@ impl Dependences {
 
     /// Whether one statement has to stay before another.
     pub fn is_before(&self, first: usize, second: usize) -> bool {
-        self.needed([second])[first] && first != second
+        first != second && self.needed([second]).get(first).is_some_and(|needed| *needed)
     }
 
     /// These statements and all that they depend on.

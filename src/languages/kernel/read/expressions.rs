@@ -297,7 +297,7 @@ fn number(text: &str) -> Option<Expr> {
         return i64::from_str_radix(digits, 16).ok().map(Expr::Int);
     }
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    match &text[digits.len()..] {
+    match text.strip_prefix(digits)? {
         "" if digits.contains(['.', 'e', 'E']) => literal(PrimValue::F64(digits.parse().ok()?)),
         "" => digits.parse().ok().map(Expr::Int),
         "l" => literal(PrimValue::I64(digits.parse().ok()?)),

@@ -51,9 +51,9 @@ pub(super) fn plan(tokens: &[Token<'_>], end: Span, functions: Vec<Function>) ->
 
 /// The names of the kernels that steps launch.
 fn launched<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {
-    let pairs = tokens.windows(2);
+    let pairs = tokens.iter().zip(tokens.iter().skip(1));
     pairs
-        .filter_map(|pair| match (pair[0].kind, pair[1].kind) {
+        .filter_map(|(word, behind)| match (word.kind, behind.kind) {
             (Kind::Word("launch"), Kind::Word(name)) => Some(name),
             _ => None,
         })
@@ -73,10 +73,20 @@ type Typed = (Vec<Size>, PrimType);
 impl<'t> Plans<'t> {
     /// The first word of the next line.
     fn first(&self) -> Option<&'t str> {
-        match self.lines.first()?.first()?.kind {
+        match self.token()?.kind {
             Kind::Word(word) => Some(word),
             _ => None,
         }
+    }
+
+    /// The first token of the next line.
+    fn token(&self) -> Option<&'t Token<'t>> {
+        self.lines.first()?.first()
+    }
+
+    /// Where the next line begins.
+    fn span(&self) -> Span {
+        self.token().map_or(self.end, |token| token.span)
     }
 
     /// The next line, whose first word is passed.
@@ -98,11 +108,10 @@ impl<'t> Plans<'t> {
     /// What the program takes, its sizes and its buffers.
     fn head(&mut self) -> Judged {
         if self.first() != Some("plan") {
-            let span = self.lines.first().map_or(self.end, |line| line[0].span);
             return refused(
                 &rule::KER_S_PLAN,
                 "line",
-                span,
+                self.span(),
                 "a plan begins with `plan` and its name",
             );
         }
@@ -190,12 +199,12 @@ impl<'t> Plans<'t> {
                 place,
             });
         }
-        match self.lines.first() {
+        match self.token() {
             None => Ok(()),
-            Some(line) => refused(
+            Some(token) => refused(
                 &rule::KER_S_PLAN,
                 "line",
-                line[0].span,
+                token.span,
                 "no line of a plan stands here",
             ),
         }
@@ -242,7 +251,7 @@ impl<'t> Plans<'t> {
 
     /// The steps whose lines are indented at least as far as the next one, which is deeper than `outer`.
     fn steps(&mut self, outer: usize) -> Judged<Vec<Step>> {
-        let indent = |plans: &Plans<'_>| plans.lines.first().map_or(0, |line| line[0].indent);
+        let indent = |plans: &Plans<'_>| plans.token().map_or(0, |token| token.indent);
         let own = indent(self);
         let mut steps = Vec::new();
         while own >= outer && indent(self) == own && self.first() != Some("gives") {
@@ -252,10 +261,7 @@ impl<'t> Plans<'t> {
     }
 
     fn step(&mut self, inner: usize) -> Judged<Step> {
-        let (word, span) = (
-            self.first(),
-            self.lines.first().map_or(self.end, |line| line[0].span),
-        );
+        let (word, span) = (self.first(), self.span());
         let mut line = self.line();
         let step = match word {
             Some("launch") => Step::Launch(self.launch(&mut line)?),
@@ -318,7 +324,7 @@ impl<'t> Plans<'t> {
                 line.ends()?;
                 let then = self.steps(inner)?;
                 // Of several conditions it belongs to the one beneath which it stands.
-                let is_own = self.lines.first().is_some_and(|line| line[0].indent + 1 == inner);
+                let is_own = self.token().is_some_and(|token| token.indent + 1 == inner);
                 let otherwise = match self.first() {
                     Some("else") if is_own => {
                         self.line().ends()?;
@@ -398,7 +404,9 @@ impl<'t> Plans<'t> {
             }
             (Some(Kind::Word(name)), Some(Kind::Mark("," | ")"))) => {
                 let is_size = self.plan.sizes.iter().any(|size| size.name.as_str() == name);
-                let input = (self.parameter(name)).filter(|at| self.plan.parameters[*at].shape.is_empty());
+                let is_scalar =
+                    |at: &usize| self.plan.parameters.get(*at).is_some_and(|p| p.shape.is_empty());
+                let input = self.parameter(name).filter(is_scalar);
                 match (wanted, input) {
                     (Some(_), Some(input)) => {
                         line.next();

@@ -42,15 +42,14 @@ pub(super) fn tokens(source: SourceId, text: &str) -> Judged<Vec<Token<'_>>> {
     let mut start = 0;
     for (number, whole) in text.split('\n').enumerate() {
         let indent = whole.len() - whole.trim_start().len();
-        let mut at = indent;
+        let mut rest = whole;
         loop {
-            let rest = &whole[at..];
-            at += rest.len() - rest.trim_start().len();
-            let rest = &whole[at..];
+            rest = rest.trim_start();
+            let at = whole.len() - rest.len();
             if rest.is_empty() || rest.starts_with("--") || rest.starts_with("//") {
                 break;
             }
-            let Some((kind, length)) = token(rest) else {
+            let Some((kind, behind)) = token(rest) else {
                 let span = Span::new(source, start + at, start + whole.len());
                 return refused(
                     &rule::KER_S_FUNCTION,
@@ -61,19 +60,19 @@ pub(super) fn tokens(source: SourceId, text: &str) -> Judged<Vec<Token<'_>>> {
             };
             all.push(Token {
                 kind,
-                span: Span::new(source, start + at, start + at + length),
+                span: Span::new(source, start + at, start + whole.len() - behind.len()),
                 line: number,
                 indent,
             });
-            at += length;
+            rest = behind;
         }
         start += whole.len() + 1;
     }
     Ok(all)
 }
 
-/// The first token of a text that begins with one, and its length.
-fn token(text: &str) -> Option<(Kind<'_>, usize)> {
+/// The first token of a text that begins with one, and what follows it.
+fn token(text: &str) -> Option<(Kind<'_>, &str)> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let first = text.chars().next()?;
     if first.is_ascii_digit() {
@@ -84,20 +83,17 @@ fn token(text: &str) -> Option<(Kind<'_>, usize)> {
             before = c;
             is_word(c) || c == '.' || sign
         };
-        let length = text.find(not(goes_on)).unwrap_or(text.len());
-        return Some((Kind::Number(&text[..length]), length));
+        let behind = text.trim_start_matches(goes_on);
+        return Some((Kind::Number(text.strip_suffix(behind)?), behind));
     }
     if is_word(first) {
-        let length = text.find(not(is_word)).unwrap_or(text.len());
-        return Some((Kind::Word(&text[..length]), length));
+        let behind = text.trim_start_matches(is_word);
+        return Some((Kind::Word(text.strip_suffix(behind)?), behind));
     }
     if let Some(pragma) = text.strip_prefix("#pragma ") {
-        return Some((Kind::Pragma(pragma.trim()), text.len()));
+        return Some((Kind::Pragma(pragma.trim()), ""));
     }
-    let mark = MARKS.iter().find(|mark| text.starts_with(**mark))?;
-    Some((Kind::Mark(mark), mark.len()))
-}
-
-fn not(mut is: impl FnMut(char) -> bool) -> impl FnMut(char) -> bool {
-    move |c| !is(c)
+    MARKS
+        .iter()
+        .find_map(|mark| Some((Kind::Mark(mark), text.strip_prefix(mark)?)))
 }
