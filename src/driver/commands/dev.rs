@@ -126,13 +126,10 @@ pub fn run(arguments: &Arguments) -> Exit {
             Exit::Value
         }
         Ok(None) => {
-            let pipeline = tower::language_of(path).ok().and_then(tower::Language::pipeline);
-            let positions = pipeline.map_or(&[][..], |pipeline| pipeline.positions());
-            let names: Vec<&str> = positions.iter().map(Position::name).collect();
+            let taken = tower::language_of(path).map_or_else(|_| String::new(), offered);
             messages::error(format_args!(
-                "no pass `{}` is taken from here; --pass takes {SOURCE}, {}, plan or all",
-                arguments.pass,
-                names.join(", ")
+                "no pass `{}` is taken from here; --pass takes {taken}",
+                arguments.pass
             ));
             Exit::StaticError
         }
@@ -141,6 +138,15 @@ pub fn run(arguments: &Arguments) -> Exit {
             rejected.exit()
         }
     }
+}
+
+/// What `--pass` takes of programs of a language: a launch plan only where their pipeline leads to one.
+fn offered(language: &tower::Language) -> String {
+    let positions = tower::onwards(language.passes);
+    let plan = language.is_compiled().then_some(PLAN);
+    let names = positions.iter().map(Position::name).chain(plan);
+    let names: Vec<&str> = std::iter::once(SOURCE).chain(names).collect();
+    format!("{} or {ALL}", names.join(", "))
 }
 
 /// Of which programs a pass is, where that is not all that come there.
@@ -314,4 +320,30 @@ fn list(json: bool) -> Exit {
         eprintln!("OpenCL has no device; install one (Debian: apt-get install pocl-opencl-icd)");
     }
     Exit::Value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever takes what is offered is not told that there is no such pass.
+    #[test]
+    fn only_what_a_pipeline_has_is_offered() {
+        for language in tower::LANGUAGES {
+            let Some(pipeline) = language.pipeline() else {
+                continue;
+            };
+            let offered = offered(language);
+            let names = offered.split(", ").flat_map(|names| names.split(" or "));
+            for name in names.filter(|name| ![SOURCE, ALL].contains(name)) {
+                match name {
+                    PLAN => assert!(pipeline.to() == Some(&elder_kernel::LANGUAGE), "{offered}"),
+                    name => assert!(pipeline.find(name).is_some(), "{offered}"),
+                }
+            }
+        }
+        let of = |file: &str| offered(tower::language_of(std::path::Path::new(file)).unwrap());
+        assert!(!of("a.fut").contains("plan") && !of("a.fut").contains("kernels"));
+        assert!(of("a.dpia").ends_with("kernels, plan or all"));
+    }
 }

@@ -17,12 +17,34 @@ pub struct Arguments {
     /// For `--backend opencl`: which device (see `elder run`).
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
+    /// List the cases, a file a line, and run none.
+    #[arg(long, conflicts_with_all = ["coverage", "backend", "device"])]
+    list: bool,
     /// Only cases whose file name contains this.
     filter: Option<String>,
 }
 
 /// Runs the cases one after the other, since the counters of rules are those of the process.
 pub fn run(arguments: &Arguments) -> Exit {
+    let chosen = |case: &Case| {
+        arguments
+            .filter
+            .as_ref()
+            .is_none_or(|f| case.file.contains(f.as_str()))
+    };
+    let cases: Vec<Case> = elder_spec::cases().into_iter().filter(chosen).collect();
+    if let Some(filter) = arguments.filter.as_ref().filter(|_| cases.is_empty()) {
+        messages::error(format_args!(
+            "no case has `{filter}` in its file name; --list lists the cases"
+        ));
+        return Exit::StaticError;
+    }
+    if arguments.list {
+        for case in &cases {
+            print(&format!("spec/{}\n", case.file));
+        }
+        return Exit::Value;
+    }
     // Where those who judge are mistaken, it says nothing that cases agree.
     let mistakes = calibration::mistakes();
     for mistake in &mistakes {
@@ -31,13 +53,6 @@ pub fn run(arguments: &Arguments) -> Exit {
     if !mistakes.is_empty() {
         return Exit::RunTimeError;
     }
-    let chosen = |case: &Case| {
-        arguments
-            .filter
-            .as_ref()
-            .is_none_or(|f| case.file.contains(f.as_str()))
-    };
-    let cases: Vec<Case> = elder_spec::cases().into_iter().filter(chosen).collect();
     if arguments.backend != Tested::Ref || arguments.device.is_some() {
         return compiled(&cases, arguments);
     }
@@ -94,5 +109,25 @@ fn agreed(passed: usize, run: usize) -> Exit {
     match passed == run {
         true => Exit::Value,
         false => Exit::RunTimeError,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filter_that_meets_no_case_is_refused() {
+        let filtered = |filter: &str| {
+            run(&Arguments {
+                coverage: false,
+                backend: Tested::Ref,
+                device: None,
+                list: true,
+                filter: Some(filter.to_owned()),
+            })
+        };
+        assert_eq!(filtered("no-such-case"), Exit::StaticError);
+        assert_eq!(filtered("strength/stays"), Exit::Value);
     }
 }
