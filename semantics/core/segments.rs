@@ -37,7 +37,10 @@ impl<'p> Interpreter<'p> {
         let mut beside = Beside::begin(&self.cost);
         for segment in self.elements(segments as i64, independent) {
             order.push(segment);
-            let before: Vec<Value> = place(segment as i64, outer).into_iter().map(Value::from).collect();
+            let before: Vec<Value> = place(segment as i64, outer)
+                .into_iter()
+                .map(Value::from)
+                .collect();
             let given = self.screma(*width, &it.screma, &|_, j| {
                 Ok(before.iter().cloned().chain([Value::from(j)]).collect())
             })?;
@@ -57,7 +60,10 @@ impl<'p> Interpreter<'p> {
     /// The types of what a segment gives behind the accumulators.
     fn rows_of_segments(&self, it: &Segmented) -> Vec<Type> {
         let screma = &it.screma;
-        let reduced = screma.reductions.iter().flat_map(|operator| &operator.function.results);
+        let reduced = screma
+            .reductions
+            .iter()
+            .flat_map(|operator| &operator.function.results);
         let arrays = screma.rows().iter().map(|ty| ty.rows(it.width()));
         reduced.cloned().chain(arrays).collect()
     }

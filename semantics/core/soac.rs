@@ -162,6 +162,8 @@ impl<'p> Interpreter<'p> {
             let j = j as i64;
             let row = self.rows(inputs, j)?;
             let (holds, _) = self.element_of(predicate, &[], row, 1)?;
+            // That it is kept, or not.
+            self.cost.count(1);
             match holds.first().and_then(Value::number) {
                 Some(PrimValue::Bool(true)) => kept.push(j),
                 Some(PrimValue::Bool(false)) => {}

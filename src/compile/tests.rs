@@ -18,7 +18,7 @@ fn futhark_becomes_core_after_its_passes() {
     let made = of("a.fut", "entry main (xs: []i32) = map (+ 1) xs", "main");
     assert!(made.refused.is_empty() && made.kernels.is_none());
     let (name, text) = made.stages.last().expect("passes");
-    assert_eq!(name, "strength");
+    assert_eq!(name, "sequence");
     assert!(text.contains("entry main"), "{text}");
     assert_eq!(names(&made)[0], "monomorphise");
 }

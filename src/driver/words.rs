@@ -55,7 +55,11 @@ pub fn along(written: Core, entry: &str, values: &[Value], settings: &Settings) 
     // What is refused is found without words.
     // A pass that cannot do without such a rule is the last.
     let looks = |position: &Position| !position.pass.words.is_empty() && !position.pass.switches;
-    let blind = kept.positions().iter().take_while(|position| !looks(position)).count();
+    let blind = kept
+        .positions()
+        .iter()
+        .take_while(|position| !looks(position))
+        .count();
     let lowering = Lowering::along(written, &kept.positions()[..blind], Target::OPENCL);
     let lowering = lowering.unwrap_or_else(|refused| refused.until);
     for (position, stage) in &lowering.made {

@@ -63,7 +63,12 @@ fn is_sound(case: &Case) -> Result<(), Verdict> {
         Err(Verdict::Differ { place, .. }) if place == NO_ARGUMENTS => return Ok(()),
         ended => drop(ended?),
     }
-    along_the_pipeline(program.clone(), vec![(given, &case.inputs)], Form::Sized, Laws::Unknown)
+    along_the_pipeline(
+        program.clone(),
+        vec![(given, &case.inputs)],
+        Form::Sized,
+        Laws::Unknown,
+    )
 }
 
 /// The text is refused first for what it breaks.
@@ -348,7 +353,15 @@ mod tests {
         let program = parsed(NO_MONOID).unwrap_or_else(|errors| panic!("{}", crate::fuzz::rendered(&errors)));
         assert!(check::sized(&program).is_ok());
         let value = elder_syntax::value::read_values(b"[0i64, 0i64, -1i64]").unwrap();
-        let judge = |laws| spelled(&written(program.clone(), Form::Sized), "main", &value, &settings(), laws);
+        let judge = |laws| {
+            spelled(
+                &written(program.clone(), Form::Sized),
+                "main",
+                &value,
+                &settings(),
+                laws,
+            )
+        };
         assert_ne!(judge(Laws::Kept), []);
         assert_eq!(judge(Laws::Unknown), []);
     }

@@ -8,7 +8,8 @@ use super::{Case, sized};
 use crate::Choices;
 use elder_core::names::{Name, Names, note};
 use elder_core::tree::{
-    Atom, Body, Cut, Dim, Exp, Ext, Form, Given, Lambda, Level, Loop, Operator, Param, Program, Screma, Soac, Type,
+    Atom, Body, Cut, Dim, Exp, Ext, Form, Given, Lambda, Level, Loop, Operator, Param, Program, Screma, Soac,
+    Type,
 };
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::prim::PrimType;

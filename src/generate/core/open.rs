@@ -8,7 +8,7 @@ use super::fragments::extended;
 use crate::Choices;
 use elder_core::check;
 use elder_core::names::Name;
-use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Lambda, Program, Stm, Type};
+use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Lambda, Program, Segmented, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use elder_syntax::prim::PrimType;
 
@@ -68,6 +68,9 @@ impl Open<'_, '_> {
 }
 
 impl Rewrite for Open<'_, '_> {
+    /// Kernel form is of sized programs (CORE-SI-SEG).
+    fn segmented(&mut self, _: &mut Segmented) {}
+
     fn ty(&mut self, ty: &mut Type) {
         *ty = ty.map(|dim| match self.drops() {
             true => Dim::Open,

@@ -19,7 +19,9 @@ impl Generator {
     /// What the items of a group do together.
     fn together(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
         // Known before the launch.
-        let space = (0..1 + c.below(2)).map(|_| Atom::i64(c.below(4) as i64)).collect();
+        let space = (0..1 + c.below(2))
+            .map(|_| Atom::i64(c.below(4) as i64))
+            .collect();
         self.segmented(c, depth, Level::Local, space)
     }
 
@@ -68,7 +70,10 @@ impl Generator {
             },
         };
         let over = |rows: &[Type], space: &[Atom]| {
-            space.iter().rev().try_fold(rows.to_vec(), |rows, size| arrays(&rows, *size))
+            space
+                .iter()
+                .rev()
+                .try_fold(rows.to_vec(), |rows, size| arrays(&rows, *size))
         };
         let segments = over(&reduced, segmented.segments())?;
         let types = [segments, over(segmented.screma.rows(), &segmented.space)?].concat();

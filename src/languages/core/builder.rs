@@ -250,9 +250,14 @@ impl<'p> Builder<'p> {
         self.splice(&lambda.body, params.zip(arguments.iter().copied()))
     }
 
+    /// A body by names of its own, with operands for names that are free in it.
+    pub fn renamed(&mut self, body: &Body, put: impl IntoIterator<Item = (Name, Atom)>) -> Body {
+        Renamed::of_body(self.names, body, put)
+    }
+
     /// A body's statements, by names of their own, with operands for names that are free in it.  What it gives.
     pub fn splice(&mut self, body: &Body, put: impl IntoIterator<Item = (Name, Atom)>) -> Vec<Atom> {
-        let body = Renamed::of_body(self.names, body, put);
+        let body = self.renamed(body, put);
         self.stms.extend(body.stms);
         body.results
     }

@@ -120,8 +120,20 @@ fn segmented_from(b: &mut Builder<'_>, segmented: Segmented) -> Exp {
 }
 
 /// The combinator of a dimension and those within it.
-fn over(b: &mut Builder<'_>, (space, numbers): (&[Atom], &[Binder]), k: usize, last: usize, screma: Screma) -> Exp {
+fn over(
+    b: &mut Builder<'_>,
+    (space, numbers): (&[Atom], &[Binder]),
+    k: usize,
+    last: usize,
+    screma: Screma,
+) -> Exp {
     let width = space[k];
+    // Of fewer than no elements it is a combinator that fails, not the numbers of its places.
+    let nothing = b.lambda("x", &[], |_, _| vec![]);
+    b.bind_pat(
+        Pat::default(),
+        combinator(width, vec![], Soac::map(vec![], nothing)),
+    );
     let inputs = vec![b.bind("is", Exp::Iota(width))];
     if k == last {
         let mut screma = screma;
@@ -130,7 +142,10 @@ fn over(b: &mut Builder<'_>, (space, numbers): (&[Atom], &[Binder]), k: usize, l
         return combinator(width, inputs, Soac::Screma(screma));
     }
     let outer = screma.accs.clone();
-    let own: Vec<Binder> = outer.iter().map(|acc| b.fresh("acc", b.type_of((*acc).into()))).collect();
+    let own: Vec<Binder> = outer
+        .iter()
+        .map(|acc| b.fresh("acc", b.type_of((*acc).into())))
+        .collect();
     let inner = Screma {
         accs: own.iter().map(|acc| acc.name).collect(),
         ..screma

@@ -5,8 +5,8 @@
 
 use crate::names::{Name, Types};
 use crate::tree::{
-    Accumulated, Atom, Definition, Dim, Exp, Ext, Given, Lambda, Loop, Results, Segmented, Soac, Target, Type, counts,
-    step_counts,
+    Accumulated, Atom, Definition, Dim, Exp, Ext, Given, Lambda, Loop, Results, Segmented, Soac, Target,
+    Type, counts, step_counts,
 };
 use elder_syntax::prim::PrimType;
 
@@ -169,7 +169,10 @@ pub fn segmented(types: &Types, segmented: &Segmented) -> Vec<Type> {
     let Segmented { space, screma, .. } = segmented;
     let over = |sizes: &[Atom], ty: &Type| sizes.iter().rev().fold(ty.clone(), |ty, size| ty.rows(*size));
     let accs = screma.accs.iter().map(|acc| types.variable(*acc));
-    let reduced = screma.reductions.iter().flat_map(|operator| &operator.function.results);
+    let reduced = screma
+        .reductions
+        .iter()
+        .flat_map(|operator| &operator.function.results);
     accs.chain(reduced.map(|ty| over(segmented.segments(), ty)))
         .chain(screma.rows().iter().map(|ty| over(space, ty)))
         .collect()

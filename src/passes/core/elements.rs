@@ -3,10 +3,14 @@
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 use elder_core::analyses::consumed::Consumed;
+use elder_core::analyses::effects::is_natural;
 use elder_core::builder::Builder;
 use elder_core::names::Name;
+use elder_core::rules::evaluation::CORE_E_WIDTH;
 use elder_core::rules::flattening::CORE_FL_STREAM;
+use elder_core::site::{Message, Site, Sites};
 use elder_core::tree::{Atom, Binder, Body, Chunk, Exp, Lambda, Operator, Pat, Results, Soac, Stm, Type};
+use elder_syntax::Refusal;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// Binds an element of an input to the row of this number, which is in bounds.  One that the function consumes is its own.
@@ -21,6 +25,36 @@ pub fn read(reads: &mut Builder<'_>, consumed: &Consumed, element: Binder, input
             safe(reads, element, Exp::Copy(array));
         }
     }
+}
+
+/// A certificate that a combinator is one of no fewer than no elements, where its inputs do not say so (CORE-E-WIDTH).
+pub fn counted(b: &mut Builder<'_>, sites: &mut Sites, width: Atom, inputs: &[Name]) -> Option<Name> {
+    if !inputs.is_empty() || is_natural(width) {
+        return None;
+    }
+    let own = sites.get(b.at).clone();
+    let premise = CORE_E_WIDTH
+        .premises
+        .iter()
+        .position(|premise| premise.key == "size");
+    let refusal = Refusal {
+        rule: &CORE_E_WIDTH,
+        premise,
+    };
+    let holds = b.prim(
+        "counted",
+        PrimFn::Bin(BinOp::Le, PrimType::I64),
+        vec![Atom::i64(0), width],
+    );
+    let around = b.at;
+    b.at = sites.add(Site {
+        blamed: own.blamed.or(Some(refusal)),
+        message: Some(Message::new("a combinator of {} elements")),
+        ..own
+    });
+    let sure = b.assert(holds, vec![width]);
+    b.at = around;
+    Some(sure)
 }
 
 /// Whether it is the type of an array.
@@ -76,7 +110,12 @@ pub fn sparing(b: &mut Builder<'_>, consumed: &Consumed, function: &mut Lambda, 
 }
 
 /// What an operator makes of one group of operands behind its neutral values.
-pub fn combined(b: &mut Builder<'_>, consumed: &Consumed, operator: &Operator, operands: &[Atom]) -> Vec<Atom> {
+pub fn combined(
+    b: &mut Builder<'_>,
+    consumed: &Consumed,
+    operator: &Operator,
+    operands: &[Atom],
+) -> Vec<Atom> {
     let first: Vec<Atom> = operator.neutral.clone();
     let first = owned(b, consumed, operator, &first);
     let operands = owned(b, consumed, operator, operands);
@@ -84,7 +123,15 @@ pub fn combined(b: &mut Builder<'_>, consumed: &Consumed, operator: &Operator, o
 }
 
 /// The same by a reduction, since what is combined is a word (E2).
-pub fn reduced(b: &mut Builder<'_>, consumed: &Consumed, operator: &Operator, operands: &[Atom]) -> Vec<Atom> {
+pub fn reduced(
+    b: &mut Builder<'_>,
+    consumed: &Consumed,
+    operator: &Operator,
+    operands: &[Atom],
+) -> Vec<Atom> {
+    if operands.is_empty() {
+        return vec![];
+    }
     let types: Vec<Type> = operands.iter().map(|operand| b.type_of(*operand)).collect();
     let inputs = operands.iter().zip(&types).map(|(operand, ty)| {
         let elements = vec![*operand];
@@ -143,10 +190,24 @@ pub fn stream(
     let whole = |b: &mut Builder<'_>| {
         // Of what a stream that is executed once consumes nobody else has a part.
         let state = if operator.is_some() { &[][..] } else { &first };
-        let handed = state.iter().copied().chain(inputs.iter().copied().map(Atom::Var));
+        // A stream begins with copies (CORE-SAFE-FOLD).
+        let state: Vec<Atom> = (state.iter().zip(&chunk.function.params))
+            .map(|(first, param)| match first {
+                Atom::Var(array) if is_array(&param.ty) && consumed.within(param.name) => {
+                    b.bind("first", Exp::Copy(*array)).into()
+                }
+                first => *first,
+            })
+            .collect();
+        let handed = state.into_iter().chain(inputs.iter().copied().map(Atom::Var));
         let params = chunk.function.params.iter().map(|param| param.name);
         let put = std::iter::once((chunk.size, width)).chain(params.zip(handed));
-        let mut results = b.splice(&chunk.function.body, put);
+        let body = b.renamed(&chunk.function.body, put);
+        consumed.copied(&chunk.function.body, &body);
+        let mut results = body.results;
+        for stm in body.stms {
+            b.push(stm);
+        }
         if let Some(operator) = &operator {
             let behind = results.split_off(operator.operands().min(results.len()));
             results = [combine(b, consumed, operator, &results), behind].concat();
@@ -154,7 +215,10 @@ pub fn stream(
         kept(b, results)
     };
     let none = |b: &mut Builder<'_>| {
-        let blanks = types.iter().skip(first.len()).map(|ty| b.bind("none", Exp::Blank(ty.clone())).into());
+        let blanks = types
+            .iter()
+            .skip(first.len())
+            .map(|ty| b.bind("none", Exp::Blank(ty.clone())).into());
         let blanks: Vec<Atom> = blanks.collect();
         kept(b, [&first[..], &blanks].concat())
     };

@@ -16,19 +16,21 @@
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
-use super::elements::{Stream, owned, read, reduced, sparing, stream};
+use super::elements::{Stream, counted, owned, read, reduced, sparing, stream};
+use elder_core::analyses::calls::called_within;
 use elder_core::analyses::consumed::Consumed;
+use elder_core::analyses::effects::is_natural;
 use elder_core::builder::Builder;
 use elder_core::compact::compact;
 use elder_core::derived;
-use elder_core::names::{Name, Names};
+use elder_core::names::{FunName, Name, Names};
 use elder_core::rules::flattening::{
     CORE_FL_DERIVED, CORE_FL_HIST, CORE_FL_NEST, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_STREAM,
 };
-use elder_core::site::SiteId;
+use elder_core::site::{SiteId, Sites};
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma,
-    Segmented, Shape, Soac, Stm, Target, Type,
+    AccType, Accumulated, Atom, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma, Segmented,
+    Shape, Soac, Stm, Target, Type,
 };
 use elder_syntax::Rule;
 use std::rc::Rc;
@@ -50,21 +52,28 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
         CORE_FL_DERIVED.apply();
     }
     let consumed = Consumed::of(program);
+    let items = called_within(program);
     let mut names = std::mem::take(&mut program.names);
+    let mut sites = std::mem::take(&mut program.sites);
     let mut flatten = Flatten {
         names: &mut names,
+        sites: &mut sites,
         consumed: &consumed,
         without,
     };
-    for definition in program.definitions_mut() {
+    let hosts = program.functions.iter_mut().enumerate();
+    // What an item calls an item executes.
+    let hosts = hosts.filter(|(number, _)| !items.contains(&FunName(*number as u32)));
+    for definition in hosts.map(|(_, function)| function).chain(&mut program.entries) {
         flatten.body(&mut definition.body);
     }
-    program.names = names;
+    (program.names, program.sites) = (names, sites);
     compact(program);
 }
 
 struct Flatten<'p> {
     names: &'p mut Names,
+    sites: &'p mut Sites,
     /// By the names of the program before.
     consumed: &'p Consumed,
     without: &'p [&'p Rule],
@@ -168,9 +177,14 @@ impl Flatten<'_> {
         out: &mut Vec<Stm>,
     ) {
         let mut builder = Builder::new(self.names, at);
+        let sure = counted(&mut builder, self.sites, over.0, over.1);
+        for stm in builder.finish(vec![]).stms {
+            self.stm(stm, out);
+        }
+        let mut builder = Builder::new(self.names, at);
         stream(&mut builder, self.consumed, pat, over, whole, reduced);
         for mut stm in builder.finish(vec![]).stms {
-            stm.certs.extend(&certs);
+            stm.certs.extend(certs.iter().copied().chain(sure));
             self.stm(stm, out);
         }
     }
@@ -222,13 +236,7 @@ impl Flatten<'_> {
     }
 
     /// A function of elements as one of the numbers of places: behind the accumulators it takes one more number, and reads its elements there.
-    fn of_places(
-        &mut self,
-        inputs: &[Name],
-        function: Lambda,
-        accs: usize,
-        at: SiteId,
-    ) -> Lambda {
+    fn of_places(&mut self, inputs: &[Name], function: Lambda, accs: usize, at: SiteId) -> Lambda {
         let Lambda {
             mut params,
             body,
@@ -269,8 +277,12 @@ impl Flatten<'_> {
         let is_nest = matches!(screma.shape(), Shape::Map)
             && screma.accs.is_empty()
             && inner.certs.is_empty()
-            && reads.iter().all(|stm| stm.safe && matches!(stm.exp, Exp::Index { .. } | Exp::Slice { .. }))
+            && reads
+                .iter()
+                .all(|stm| stm.safe && matches!(stm.exp, Exp::Index { .. } | Exp::Slice { .. }))
             && !width.name().is_some_and(own)
+            // That there are fewer than no elements is found where it stands.
+            && (!inputs.is_empty() || is_natural(*width))
             && values.eq(function.body.results.iter().copied());
         if !is_nest {
             return Err(function);
@@ -308,7 +320,9 @@ impl Flatten<'_> {
         let mut updates = Vec::with_capacity(groups.len());
         let (mut outer, mut handed, mut given) = (Vec::new(), Vec::new(), Vec::new());
         // The indexes of all groups stand before all values.
-        let ranks = groups.iter().map(|(targets, _)| usize::from(targets.first().map_or(0, |t| t.rank)));
+        let ranks = groups
+            .iter()
+            .map(|(targets, _)| usize::from(targets.first().map_or(0, |t| t.rank)));
         let indexes: usize = ranks.clone().sum();
         let ranks: Vec<usize> = ranks.collect();
         let operands = std::mem::take(&mut body.results);
@@ -330,7 +344,10 @@ impl Flatten<'_> {
             let exp = Exp::AccUpdate {
                 acc: own.name,
                 at: operands.get(index..index + rank).unwrap_or_default().to_vec(),
-                values: operands.get(value..value + arrays.len()).unwrap_or_default().to_vec(),
+                values: operands
+                    .get(value..value + arrays.len())
+                    .unwrap_or_default()
+                    .to_vec(),
             };
             index += rank;
             value += arrays.len();
@@ -385,10 +402,17 @@ fn rule(soac: &Soac) -> &'static Rule {
 
 /// The type of an accumulator over the first dimensions of arrays.
 fn accumulator(builder: &mut Builder<'_>, arrays: &[Name], rank: usize) -> Type {
-    let types: Vec<Type> = arrays.iter().map(|array| builder.type_of((*array).into())).collect();
+    let types: Vec<Type> = arrays
+        .iter()
+        .map(|array| builder.type_of((*array).into()))
+        .collect();
     let dims = |ty: &Type, from: usize| -> Vec<Dim> { ty.dims().iter().skip(from).copied().collect() };
-    let space = types.first().map(|ty| ty.dims().iter().take(rank).copied().collect());
-    let elements = types.iter().filter_map(|ty| Some((dims(ty, rank), ty.element()?)));
+    let space = types
+        .first()
+        .map(|ty| ty.dims().iter().take(rank).copied().collect());
+    let elements = types
+        .iter()
+        .filter_map(|ty| Some((dims(ty, rank), ty.element()?)));
     Type::Acc(Rc::new(AccType {
         space: space.unwrap_or_default(),
         elements: elements.collect(),

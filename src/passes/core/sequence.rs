@@ -14,15 +14,17 @@
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
-use super::elements::{Stream, combined, is_array, owned, read, safe, stream};
+use super::elements::{Stream, combined, counted, is_array, owned, read, safe, stream};
+use elder_core::analyses::calls::called_within;
 use elder_core::analyses::consumed::Consumed;
 use elder_core::builder::Builder;
 use elder_core::compact::compact;
-use elder_core::names::{Name, Names};
+use elder_core::names::{FunName, Name, Names};
 use elder_core::rules::flattening::{CORE_FL_STREAM, CORE_FU_SEQLOOP, CORE_FU_SEQWRITE};
+use elder_core::site::Sites;
 use elder_core::tree::{
-    Atom, Binder, Body, Cut, Exp, Form, Lambda, Loop, Operator, Param, Pat, Program, Screma, Segmented,
-    Soac, Stm, Target, Type,
+    Atom, Binder, Body, Cut, Exp, Form, Lambda, Loop, Operator, Param, Pat, Program, Screma, Segmented, Soac,
+    Stm, Target, Type,
 };
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::Rule;
@@ -34,13 +36,25 @@ pub const RULES: &[&Rule] = &[&CORE_FU_SEQLOOP, &CORE_FU_SEQWRITE, &CORE_FL_STRE
 /// Makes what items execute sequential.
 pub fn run(program: &mut Program) {
     let consumed = Consumed::of(program);
+    let items = called_within(program);
     let mut names = std::mem::take(&mut program.names);
+    let mut sites = std::mem::take(&mut program.sites);
     let mut host = Host(Sequence {
         names: &mut names,
+        sites: &mut sites,
         consumed: &consumed,
     });
-    rewrite::program(&mut host, program);
-    program.names = names;
+    for (number, function) in program.functions.iter_mut().enumerate() {
+        // What an item calls an item executes.
+        match items.contains(&FunName(number as u32)) {
+            true => rewrite::definition(&mut host.0, function),
+            false => rewrite::definition(&mut host, function),
+        }
+    }
+    for entry in &mut program.entries {
+        rewrite::definition(&mut host, entry);
+    }
+    (program.names, program.sites) = (names, sites);
     compact(program);
 }
 
@@ -61,7 +75,10 @@ impl Rewrite for Host<'_> {
             after,
             ..
         } = &mut segmented.screma;
-        let operators = reductions.iter_mut().chain(scans).map(|operator| &mut operator.function);
+        let operators = reductions
+            .iter_mut()
+            .chain(scans)
+            .map(|operator| &mut operator.function);
         for function in operators.chain([function]).chain(after) {
             self.0.lambda(function);
         }
@@ -71,6 +88,7 @@ impl Rewrite for Host<'_> {
 /// Within what an item executes.
 struct Sequence<'p> {
     names: &'p mut Names,
+    sites: &'p mut Sites,
     consumed: &'p Consumed,
 }
 
@@ -81,6 +99,9 @@ impl Rewrite for Sequence<'_> {
             return out.push(stm);
         };
         let Stm { pat, certs, at, .. } = stm;
+        let mut builder = Builder::new(self.names, at);
+        let sure = counted(&mut builder, self.sites, width, &inputs);
+        let asserted = builder.finish(vec![]).stms;
         let mut builder = Builder::new(self.names, at);
         let over = Over {
             width,
@@ -94,7 +115,9 @@ impl Rewrite for Sequence<'_> {
                 over.writes(&mut builder, pat, function, groups.collect());
             }
             Soac::Hist { function, into } => {
-                let groups = into.into_iter().map(|(targets, operator)| (targets, Some(operator)));
+                let groups = into
+                    .into_iter()
+                    .map(|(targets, operator)| (targets, Some(operator)));
                 over.writes(&mut builder, pat, function, groups.collect());
             }
             Soac::StreamSeq { initial, function } => {
@@ -103,7 +126,14 @@ impl Rewrite for Sequence<'_> {
                     operator: None,
                     function,
                 };
-                stream(&mut builder, self.consumed, pat, (width, &inputs), whole, combined);
+                stream(
+                    &mut builder,
+                    self.consumed,
+                    pat,
+                    (width, &inputs),
+                    whole,
+                    combined,
+                );
             }
             Soac::StreamPar { operator, function } => {
                 let whole = Stream {
@@ -111,7 +141,14 @@ impl Rewrite for Sequence<'_> {
                     operator: Some(operator),
                     function,
                 };
-                stream(&mut builder, self.consumed, pat, (width, &inputs), whole, combined);
+                stream(
+                    &mut builder,
+                    self.consumed,
+                    pat,
+                    (width, &inputs),
+                    whole,
+                    combined,
+                );
             }
             // What it stands for is in its place, unless that rule of `flatten` is off.
             soac @ Soac::Filter { .. } => {
@@ -119,10 +156,13 @@ impl Rewrite for Sequence<'_> {
                 builder.bind_pat(pat, Exp::Soac { width, inputs, soac });
             }
         }
-        out.extend(builder.finish(vec![]).stms.into_iter().map(|mut stm| {
-            stm.certs.extend(&certs);
-            stm
-        }));
+        let stms = builder.finish(vec![]).stms;
+        for (stms, sure) in [(asserted, None), (stms, sure)] {
+            out.extend(stms.into_iter().map(|mut stm| {
+                stm.certs.extend(certs.iter().copied().chain(sure));
+                stm
+            }));
+        }
     }
 }
 
@@ -202,7 +242,10 @@ impl Over<'_> {
             values.push(b.fresh("last", param.binder.ty.clone()));
         }
         values.extend(arrays);
-        let whole = Pat { sizes: vec![], values };
+        let whole = Pat {
+            sizes: vec![],
+            values,
+        };
         b.bind_pat(whole, for_each(self.width, number, params, body));
         for (value, array) in copies {
             safe(b, value, Exp::Copy(array));
@@ -218,18 +261,24 @@ impl Over<'_> {
                 (true, Atom::Var(array)) => b.bind("first", Exp::Copy(*array)).into(),
                 _ => *neutral,
             };
-            (parameter(b.fresh(b.text(param.name).clone(), param.ty.clone()), unique), first)
+            (
+                parameter(b.fresh(b.text(param.name).clone(), param.ty.clone()), unique),
+                first,
+            )
         })
         .collect()
     }
 
     /// What an operator gave, as the next states: of what it consumes nobody else has a part.
     fn own(&self, b: &mut Builder<'_>, operator: &Operator, combined: Vec<Atom>) -> Vec<Atom> {
-        let params = operator.function.params.iter();
-        let pairs = combined.into_iter().zip(params);
+        let Lambda { params, body, .. } = &operator.function;
+        let is_made = |result: &Atom| result.name().is_some_and(|name| makes(body, name));
+        let pairs = combined.into_iter().zip(params.iter().zip(&body.results));
         pairs
-            .map(|(value, param)| match value {
-                Atom::Var(array) if self.is_consumed(param) => b.bind("next", Exp::Copy(array)).into(),
+            .map(|(value, (param, result))| match value {
+                Atom::Var(array) if self.is_consumed(param) && !is_made(result) => {
+                    b.bind("next", Exp::Copy(array)).into()
+                }
                 value => value,
             })
             .collect()
@@ -278,13 +327,88 @@ impl Over<'_> {
                 let (at, later) = indexes.split_at(rank(targets));
                 let (put, others) = values.split_at(targets.len());
                 let (to, behind) = arrays.split_at(targets.len());
-                next.extend(write(b, to, at, put, operator.as_ref()));
+                next.extend(self.write(b, to, at, put, operator.as_ref()));
                 (indexes, values, arrays) = (later, others, behind);
             }
             next
         });
         b.bind_pat(pat, for_each(self.width, number, params, body));
     }
+
+    /// Arrays with values at a place, if there is one: combined with what is there, if there is an operator.
+    fn write(
+        &self,
+        b: &mut Builder<'_>,
+        to: &[Name],
+        at: &[Atom],
+        values: &[Atom],
+        operator: Option<&Operator>,
+    ) -> Vec<Atom> {
+        let types: Vec<Type> = to.iter().map(|array| b.type_of((*array).into())).collect();
+        let space: Vec<Atom> = types.first().map_or(vec![], |ty| {
+            ty.dims()
+                .iter()
+                .take(at.len())
+                .filter_map(|dim| dim.size())
+                .collect()
+        });
+        let mut inside = Atom::Const(PrimValue::Bool(true));
+        let compare = |op| PrimFn::Bin(op, PrimType::I64);
+        for (index, size) in at.iter().zip(space) {
+            let above = b.prim("above", compare(BinOp::Le), vec![Atom::i64(0), *index]);
+            let below = b.prim("below", compare(BinOp::Lt), vec![*index, size]);
+            let and = PrimFn::Bin(BinOp::And, PrimType::Bool);
+            let both = b.prim("both", and, vec![above, below]);
+            inside = match inside {
+                Atom::Const(_) => both,
+                before => b.prim("inside", and, vec![before, both]),
+            };
+        }
+        let row = |ty: &Type| ty.row(at.len()).unwrap_or(Type::Cert);
+        let given = b.choose(
+            "next",
+            inside,
+            &types,
+            |b| {
+                let mut put = values.to_vec();
+                if let Some(operator) = operator {
+                    let there = to.iter().zip(&types).map(|(array, ty)| {
+                        let there = b.fresh("there", row(ty));
+                        let name = there.name;
+                        safe(b, there, Exp::row(*array, at.iter().copied(), &row(ty)));
+                        Atom::Var(name)
+                    });
+                    let there: Vec<Atom> = there.collect();
+                    // Both are parts of what others have.
+                    let there = owned(b, self.consumed, operator, &there);
+                    let added = owned(b, self.consumed, operator, values);
+                    put = b.apply(&operator.function, &[there, added].concat());
+                }
+                let all = to.iter().zip(put).zip(&types);
+                all.map(|((array, value), ty)| written(b, (*array).into(), at, value, &row(ty)))
+                    .collect()
+            },
+            |_| to.iter().copied().map(Atom::Var).collect(),
+        );
+        given.into_iter().map(Atom::Var).collect()
+    }
+}
+
+/// Whether a statement of a body makes this array, or wrote to it: what is written to was the operator's own.
+fn makes(body: &Body, array: Name) -> bool {
+    let bound = |stm: &&Stm| stm.pat.names().any(|name| name == array);
+    let made = body.stms.iter().find(bound);
+    made.is_some_and(|stm| {
+        matches!(
+            stm.exp,
+            Exp::Update { .. }
+                | Exp::FlatUpdate { .. }
+                | Exp::Copy(_)
+                | Exp::Literal { .. }
+                | Exp::Replicate { .. }
+                | Exp::Concat { .. }
+        )
+    })
 }
 
 fn parameter(binder: Binder, unique: bool) -> Param {
@@ -317,47 +441,4 @@ fn written(b: &mut Builder<'_>, array: Atom, at: &[Atom], row: Atom, ty: &Type) 
     };
     safe(b, next, exp);
     name.into()
-}
-
-/// Arrays with values at a place, if there is one: combined with what is there, if there is an operator.
-fn write(b: &mut Builder<'_>, to: &[Name], at: &[Atom], values: &[Atom], operator: Option<&Operator>) -> Vec<Atom> {
-    let types: Vec<Type> = to.iter().map(|array| b.type_of((*array).into())).collect();
-    let space: Vec<Atom> = types.first().map_or(vec![], |ty| {
-        ty.dims().iter().take(at.len()).filter_map(|dim| dim.size()).collect()
-    });
-    let mut inside = Atom::Const(PrimValue::Bool(true));
-    let compare = |op| PrimFn::Bin(op, PrimType::I64);
-    for (index, size) in at.iter().zip(space) {
-        let above = b.prim("above", compare(BinOp::Le), vec![Atom::i64(0), *index]);
-        let below = b.prim("below", compare(BinOp::Lt), vec![*index, size]);
-        let and = PrimFn::Bin(BinOp::And, PrimType::Bool);
-        let both = b.prim("both", and, vec![above, below]);
-        inside = match inside {
-            Atom::Const(_) => both,
-            before => b.prim("inside", and, vec![before, both]),
-        };
-    }
-    let row = |ty: &Type| ty.row(at.len()).unwrap_or(Type::Cert);
-    let given = b.choose(
-        "next",
-        inside,
-        &types,
-        |b| {
-            let mut put = values.to_vec();
-            if let Some(operator) = operator {
-                let there = to.iter().zip(&types).map(|(array, ty)| {
-                    let there = b.fresh("there", row(ty));
-                    let name = there.name;
-                    safe(b, there, Exp::row(*array, at.iter().copied(), &row(ty)));
-                    Atom::Var(name)
-                });
-                let there: Vec<Atom> = there.collect();
-                put = b.apply(&operator.function, &[&there[..], values].concat());
-            }
-            let all = to.iter().zip(put).zip(&types);
-            all.map(|((array, value), ty)| written(b, (*array).into(), at, value, &row(ty))).collect()
-        },
-        |_| to.iter().copied().map(Atom::Var).collect(),
-    );
-    given.into_iter().map(Atom::Var).collect()
 }

@@ -61,7 +61,9 @@ pub static FLATTEN: Pass = Pass {
         // What a rule that is off leaves is not of that form.
         let is_whole = !options.without.iter().any(|rule| rule.id != CORE_FL_NEST.id);
         let form = if is_whole { Form::Kernel } else { Form::Sized };
-        core::into_form(program, "flatten", form, |p| core::flatten::run(p, &options.without))
+        core::into_form(program, "flatten", form, |p| {
+            core::flatten::run(p, &options.without)
+        })
     },
     work: Some(8),
     ..WITHIN

@@ -1,8 +1,9 @@
 //! Which functions are called.
 
 use crate::names::FunName;
-use crate::tree::{Body, Exp, Program};
+use crate::tree::{Body, Exp, Operator, Program, Segmented, Soac};
 use crate::walk::{Fold, fold};
+use rustc_hash::FxHashSet;
 
 /// The functions that are called in what is looked at, as often as they are.
 #[derive(Clone, Debug, Default)]
@@ -47,4 +48,62 @@ pub fn reached(program: &Program) -> Vec<bool> {
         }
     }
     reached
+}
+
+/// The functions that functions of combinators call, or whatever these call.
+pub fn called_within(program: &Program) -> FxHashSet<FunName> {
+    let mut within = Within {
+        inside: false,
+        called: FxHashSet::default(),
+    };
+    for entry in &program.entries {
+        fold::definition(&mut within, entry);
+    }
+    // A function calls those before it, and itself.
+    for (number, function) in program.functions.iter().enumerate().rev() {
+        let own = FunName(number as u32);
+        let before = within.called.contains(&own);
+        within.inside = before;
+        fold::definition(&mut within, function);
+        if !before && within.called.contains(&own) {
+            within.inside = true;
+            fold::definition(&mut within, function);
+        }
+        within.inside = false;
+    }
+    within.called
+}
+
+struct Within {
+    inside: bool,
+    called: FxHashSet<FunName>,
+}
+
+impl Within {
+    fn inside(&mut self, visit: impl FnOnce(&mut Self)) {
+        let around = std::mem::replace(&mut self.inside, true);
+        visit(self);
+        self.inside = around;
+    }
+}
+
+impl Fold for Within {
+    fn exp(&mut self, exp: &Exp) {
+        if let (Exp::Call { function, .. }, true) = (exp, self.inside) {
+            self.called.insert(*function);
+        }
+        fold::exp(self, exp);
+    }
+
+    fn soac(&mut self, soac: &Soac) {
+        self.inside(|this| fold::soac(this, soac));
+    }
+
+    fn segmented(&mut self, segmented: &Segmented) {
+        self.inside(|this| fold::segmented(this, segmented));
+    }
+
+    fn operator(&mut self, operator: &Operator) {
+        self.inside(|this| fold::operator(this, operator));
+    }
 }

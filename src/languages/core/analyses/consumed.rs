@@ -5,15 +5,18 @@
 
 use super::aliases::Aliases;
 use crate::names::{FunName, Name};
-use crate::tree::{Exp, Lambda, Program, Soac, Stm};
+use crate::tree::{Body, Exp, Lambda, Program, Soac, Stm};
 use crate::walk::{Fold, fold};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 /// What is consumed in a program.
 pub struct Consumed {
     aliases: Aliases,
     /// Parameters that their own functions consume.
     within: FxHashSet<Name>,
+    /// Names that were made since then, and what they are copies of.
+    copies: RefCell<FxHashMap<Name, Name>>,
 }
 
 impl Consumed {
@@ -28,17 +31,45 @@ impl Consumed {
         Consumed {
             aliases: find.aliases,
             within: find.within,
+            copies: RefCell::default(),
         }
+    }
+
+    /// A body is a copy of another one, by names of its own.
+    pub fn copied(&self, body: &Body, copy: &Body) {
+        let bound = |body: &Body| {
+            let mut bound = Bound::default();
+            bound.body(body);
+            bound.0
+        };
+        let own = bound(body).into_iter().map(|name| self.original(name));
+        let pairs: Vec<(Name, Name)> = bound(copy).into_iter().zip(own).collect();
+        self.copies.borrow_mut().extend(pairs);
+    }
+
+    fn original(&self, name: Name) -> Name {
+        self.copies.borrow().get(&name).copied().unwrap_or(name)
     }
 
     /// Whether the function consumes this parameter of its own; of a name made since then it may.
     pub fn within(&self, param: Name) -> bool {
+        let param = self.original(param);
         self.within.contains(&param) || self.aliases.class(param).is_none()
     }
 
     /// Whether something that may share memory with this name is consumed anywhere; of a name made since then it may be.
     pub fn anywhere(&self, name: Name) -> bool {
-        self.aliases.is_consumed(name)
+        self.aliases.is_consumed(self.original(name))
+    }
+}
+
+/// What a body binds, in the order in which it does.
+#[derive(Default)]
+struct Bound(Vec<Name>);
+
+impl Fold for Bound {
+    fn bound(&mut self, name: &Name) {
+        self.0.push(*name);
     }
 }
 
@@ -57,7 +88,11 @@ impl Fold for Find<'_> {
         events.body(&lambda.body);
         let classes = events.names.iter().filter_map(|name| self.aliases.class(*name));
         let classes: FxHashSet<usize> = classes.collect();
-        let consumed = |name: &Name| self.aliases.class(*name).is_some_and(|class| classes.contains(&class));
+        let consumed = |name: &Name| {
+            self.aliases
+                .class(*name)
+                .is_some_and(|class| classes.contains(&class))
+        };
         let params = lambda.params.iter().map(|param| param.name);
         self.within.extend(params.filter(consumed).collect::<Vec<_>>());
         fold::lambda(self, lambda);
@@ -72,7 +107,11 @@ struct Events<'p> {
 
 impl Events<'_> {
     fn unique(&self, function: FunName) -> impl Iterator<Item = bool> {
-        let params = self.program.function(function).into_iter().flat_map(|called| &called.params);
+        let params = self
+            .program
+            .function(function)
+            .into_iter()
+            .flat_map(|called| &called.params);
         params.map(|param| param.unique)
     }
 }
@@ -99,7 +138,8 @@ impl Fold for Events<'_> {
                 _ => {}
             },
             Exp::WithAcc { updates, .. } => {
-                self.names.extend(updates.iter().flat_map(|update| &update.arrays));
+                self.names
+                    .extend(updates.iter().flat_map(|update| &update.arrays));
             }
             _ => {}
         }

@@ -5,7 +5,8 @@
 //! computed by all of its items alike, so branches and loops around `@local` are the same for all of them by construction.
 
 use super::Form;
-use crate::names::Name;
+use crate::analyses::calls::called_within;
+use crate::names::{FunName, Name};
 use crate::rules::levels::{CORE_L_DONE, CORE_L_GROUP, CORE_L_HOST, CORE_L_ITEM, CORE_L_SPACE};
 use crate::site::SiteId;
 use crate::tree::{Atom, Exp, Lambda, Level, Operator, Program, Segmented, Soac, Stm};
@@ -24,9 +25,19 @@ pub(super) fn program(program: &Program, form: Form) -> Result<(), Vec<Diagnosti
         at: None,
         errors: Vec::new(),
     };
-    for definition in program.definitions() {
-        levels.at = Some(definition.at);
-        fold::definition(&mut levels, definition);
+    let items = called_within(program);
+    for (number, function) in program.functions.iter().enumerate() {
+        levels.at = Some(function.at);
+        levels.who = match items.contains(&FunName(number as u32)) {
+            true => Who::Item,
+            false => Who::Host,
+        };
+        fold::definition(&mut levels, function);
+    }
+    levels.who = Who::Host;
+    for entry in &program.entries {
+        levels.at = Some(entry.at);
+        fold::definition(&mut levels, entry);
     }
     match levels.errors.is_empty() {
         true => Ok(()),
@@ -132,7 +143,11 @@ impl Fold for Levels<'_> {
         if let Some(premise) = premise {
             CORE_L_DONE.apply();
             if let Exp::Soac { .. } = stm.exp {
-                self.report(&CORE_L_DONE, premise, "a combinator that does not say who executes it");
+                self.report(
+                    &CORE_L_DONE,
+                    premise,
+                    "a combinator that does not say who executes it",
+                );
             }
         }
         fold::stm(self, stm);

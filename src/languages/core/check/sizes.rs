@@ -14,7 +14,9 @@ use crate::rules::sizes::{
     CORE_SZ_CALL, CORE_SZ_EQ, CORE_SZ_IF, CORE_SZ_INST, CORE_SZ_INV, CORE_SZ_LET, CORE_SZ_LOOP, CORE_SZ_OP,
 };
 use crate::site::SiteId;
-use crate::tree::{Atom, Body, Dim, Exp, Ext, Loop, Program, Results, Stm, Type, counts, step_counts};
+use crate::tree::{
+    Atom, Body, Dim, Exp, Ext, Loop, Program, Results, Segmented, Stm, Type, counts, step_counts,
+};
 use crate::walk::{Fold, fold};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::{Diagnostic, Rule, Span};
@@ -103,6 +105,13 @@ impl Fold for Invariant<'_> {
         let outside = self.at.replace(stm.at);
         fold::stm(self, stm);
         self.at = outside;
+    }
+
+    /// Kernel form is of sized programs.
+    fn segmented(&mut self, segmented: &Segmented) {
+        let known = std::mem::replace(&mut self.known, true);
+        fold::segmented(self, segmented);
+        self.known = known;
     }
 }
 

@@ -6,7 +6,9 @@ use crate::rules::typing::{
     CORE_T_ACCUPD, CORE_T_FILTER, CORE_T_HIST, CORE_T_MAP, CORE_T_REDOMAP, CORE_T_SCANOMAP, CORE_T_SCATTER,
     CORE_T_SCREMA, CORE_T_SEG, CORE_T_STREAMPAR, CORE_T_STREAMSEQ, CORE_T_WITHACC,
 };
-use crate::tree::{AccType, Accumulated, Atom, Dim, Lambda, Level, Operator, Screma, Segmented, Shape, Soac, Target, Type};
+use crate::tree::{
+    AccType, Accumulated, Atom, Dim, Lambda, Level, Operator, Screma, Segmented, Shape, Soac, Target, Type,
+};
 use elder_syntax::Rule;
 use elder_syntax::prim::PrimType;
 use std::rc::Rc;
@@ -79,11 +81,7 @@ impl Checker<'_> {
     /// CORE-T-SEG: a combinator over a space is one whose elements are the numbers of the places.
     pub fn segmented(&mut self, segmented: &Segmented) -> Judged<Gives> {
         CORE_T_SEG.apply();
-        let Segmented {
-            level,
-            space,
-            screma,
-        } = segmented;
+        let Segmented { level, space, screma } = segmented;
         self.require(!space.is_empty(), &CORE_T_SEG, "space", || {
             "a space of no dimensions".to_owned()
         })?;
@@ -94,7 +92,9 @@ impl Checker<'_> {
         let numbers = vec![Type::SIZE; space.len()];
         let gives = self.screma(screma, numbers, &CORE_T_SEG)?;
         let over = |rank: usize, ty: &Type| {
-            (0..rank).try_fold(ty.clone(), |ty, _| ty.array_of(Dim::Open)).unwrap_or(Type::Cert)
+            (0..rank)
+                .try_fold(ty.clone(), |ty, _| ty.array_of(Dim::Open))
+                .unwrap_or(Type::Cert)
         };
         let accs = screma.accs.len();
         let (segments, inner) = (segmented.segments().len(), space.len().saturating_sub(1));
@@ -182,6 +182,8 @@ impl Checker<'_> {
         let combined = [&reduced[..], &scanned].concat();
         let mapped = self.behind(&operands, &combined, rule, "operand")?;
         let premise = match screma.shape() {
+            // Over a space, all shapes have one rule.
+            _ if rule.id == CORE_T_SEG.id => "mapped",
             Shape::Map => "accumulator",
             Shape::Redomap(_) | Shape::Scanomap(_) => "operand",
             Shape::Several => "mapped",

@@ -2,7 +2,9 @@
 
 use super::Printer;
 use crate::names::Name;
-use crate::tree::{Accumulated, Atom, Chunk, Lambda, Level, Operator, Screma, Segmented, Shape, Soac, Target};
+use crate::tree::{
+    Accumulated, Atom, Chunk, Lambda, Level, Operator, Screma, Segmented, Shape, Soac, Target,
+};
 
 impl Printer<'_> {
     /// A combinator of a statement that begins so far in.
@@ -46,11 +48,7 @@ impl Printer<'_> {
 
     /// A combinator over a space, of a statement that begins so far in.
     pub(super) fn segmented(&mut self, segmented: &Segmented, indent: usize) {
-        let Segmented {
-            level,
-            space,
-            screma,
-        } = segmented;
+        let Segmented { level, space, screma } = segmented;
         self.put(match screma.shape() {
             Shape::Map => "segmap",
             Shape::Redomap(_) => "segred",

@@ -21,7 +21,8 @@ use super::token::{Kind, token};
 use super::{In, Parsed};
 use crate::names::Name;
 use crate::tree::{
-    Accumulated, Atom, Binder, Body, Chunk, Exp, Lambda, Level, Operator, Screma, Segmented, Soac, Target, Type,
+    Accumulated, Atom, Binder, Body, Chunk, Exp, Lambda, Level, Operator, Screma, Segmented, Soac, Target,
+    Type,
 };
 use elder_syntax::parsing::{accept, comma_separated, expect, peek, peek_many, unexpected};
 
@@ -118,7 +119,9 @@ impl Reader<'_> {
                 Level::Global
             }
             _ => {
-                let levels = token(Kind::Global).or(token(Kind::Workgroup)).or(token(Kind::Local));
+                let levels = token(Kind::Global)
+                    .or(token(Kind::Workgroup))
+                    .or(token(Kind::Local));
                 return unexpected(inp, levels);
             }
         };
@@ -129,11 +132,7 @@ impl Reader<'_> {
             Kind::Segscan => Screma::scanomap(self.operator(inp)?, self.lambda(inp)?),
             _ => self.screma(inp)?,
         };
-        Ok(Exp::Segmented(Box::new(Segmented {
-            level,
-            space,
-            screma,
-        })))
+        Ok(Exp::Segmented(Box::new(Segmented { level, space, screma })))
     }
 
     /// `screma n reduce (\..) (0i32) scan (\..) (1i32) (\(x: i32): .. -> ..) after (\(s: i32): .. -> ..) xs`, behind its width

@@ -7,8 +7,8 @@ use elder_core::names::Name;
 use elder_core::rules::evaluation::{CORE_E_UPDATE, CORE_E_WIDTH};
 use elder_core::rules::inference::*;
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Binder, Body, Chunk, Dim, Exp, Lambda, Operator, Pat, Results, Segmented, Soac,
-    Stm, Target, Type,
+    AccType, Accumulated, Atom, Binder, Body, Chunk, Dim, Exp, Lambda, Operator, Pat, Results, Segmented,
+    Soac, Stm, Target, Type,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;

@@ -5,7 +5,9 @@ use super::{Sizes, declared, known};
 use crate::gives;
 use crate::names::Name;
 use crate::rules::sizes::{CORE_SZ_LAMBDA, CORE_SZ_OP};
-use crate::tree::{AccType, Accumulated, Atom, Chunk, Dim, Ext, Lambda, Operator, Screma, Segmented, Soac, Target, Type};
+use crate::tree::{
+    AccType, Accumulated, Atom, Chunk, Dim, Ext, Lambda, Operator, Screma, Segmented, Soac, Target, Type,
+};
 use std::rc::Rc;
 
 impl Sizes<'_> {

@@ -64,7 +64,7 @@ fn part_of(engine: &Engine<'_>, arrays: &[Name], mut row: i64) -> Option<(Name, 
         if row < size {
             return Some((*array, row));
         }
-        row -= size;
+        row = row.checked_sub(size)?;
     }
     None
 }
