@@ -460,7 +460,7 @@ def main (n: i64): i64 = match f n case #none -> 1 case #some xs -> length xs
             }
             let originals: Vec<String> = pool.cases.iter().map(|(_, case, _)| case.code() + "\n").collect();
             let (mut changed, mut judged) = (0, 0);
-            for seed in 0..40 {
+            for seed in 0..120 {
                 let Some(made) = pool.changed(&mut Choices::random(seed)) else {
                     continue;
                 };
@@ -468,8 +468,8 @@ def main (n: i64): i64 = match f n case #none -> 1 case #some xs -> length xs
                 judged += usize::from(!matches!(made.agrees(), Verdict::Limit(_)));
             }
             let name = language.declared.name;
-            assert!(changed >= 10, "{name}: {changed} of 40 are changed");
-            assert!(judged >= 20, "{name}: {judged} of 40 are judged");
+            assert!(changed >= 24, "{name}: {changed} of 120 are changed");
+            assert!(judged >= 60, "{name}: {judged} of 120 are judged");
         }
     }
 }
