@@ -171,6 +171,14 @@ impl Rule {
         self.applied.sum()
     }
 
+    /// The premise `key` of this rule, that somebody else will say failed: it is not counted.
+    pub fn blamed(&'static self, key: &str) -> Refusal {
+        Refusal {
+            rule: self,
+            premise: self.premises.iter().position(|premise| premise.key == key),
+        }
+    }
+
     /// Notes that the premise `key` of this rule failed.
     ///
     /// # Panics

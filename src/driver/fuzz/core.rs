@@ -136,11 +136,7 @@ fn all_agree(case: &Case) -> Result<(), Verdict> {
     }
     super::sides::add(elder_core::LANGUAGE.name, &sides);
     // What fails first of an open program depends on the order.
-    let form = match case.is_open {
-        true => Form::Open,
-        false => Form::Sized,
-    };
-    along_the_pipeline(program, ran, form, Laws::Kept)
+    along_the_pipeline(program, ran, Form::of_sizes(!case.is_open), Laws::Kept)
 }
 
 /// Element by element a program gives what it gives.
@@ -192,10 +188,6 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
     check::program(&program).ok()?;
     program.entry(entry)?;
     let sized = check::sized(&program).is_ok();
-    let form = match sized {
-        true => Form::Sized,
-        false => Form::Open,
-    };
     let given = run(&program, entry, inputs, 0, settings);
     let judged = match ended(&given) {
         Ok(expected) if sized => other_choices(&program, entry, inputs, &expected, settings),
@@ -210,7 +202,7 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
         .into_iter()
         .collect::<Vec<_>>();
     let outcome = engine::core::outcome(given, &Interface::Same);
-    let written = written(program, form);
+    let written = written(program, Form::of_sizes(sized));
     found.extend(spelled(&written, entry, inputs, settings, Laws::Kept));
     let ran = [(Some(&outcome), inputs)];
     found.extend(finding::onwards(

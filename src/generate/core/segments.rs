@@ -3,7 +3,7 @@
 use super::scope::Generator;
 use super::soacs::arrays;
 use crate::Choices;
-use elder_core::tree::{Atom, Exp, Level, Operator, Screma, Segmented, Type};
+use elder_core::tree::{Atom, Exp, Level, Screma, Segmented, Type};
 
 impl Generator {
     /// What the host launches: by items, or by groups whose items do something together.
@@ -26,14 +26,10 @@ impl Generator {
     }
 
     fn segmented(&mut self, c: &mut Choices, depth: usize, level: Level, space: Vec<Atom>) -> Option<()> {
-        let some = |g: &mut Self, c: &mut Choices| {
-            let count = c.below(5) / 3;
-            let made = (0..count).map(|_| g.combining(c));
-            let (types, operators): (Vec<Vec<Type>>, Vec<Operator>) = made.unzip();
-            (types.concat(), operators)
-        };
-        let (reduced, reductions) = some(self, c);
-        let (scanned, scans) = some(self, c);
+        let count = c.below(5) / 3;
+        let (reduced, reductions) = self.several(c, count);
+        let count = c.below(5) / 3;
+        let (scanned, scans) = self.several(c, count);
         let operands = [&reduced[..], &scanned].concat();
         let numbers = space.iter().map(|_| (self.fresh(Type::SIZE), true)).collect();
         let function = self.lambda(numbers, |g, _| {

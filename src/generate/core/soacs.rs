@@ -170,7 +170,7 @@ impl Generator {
     }
 
     /// One of these monoids, with the types of its operands.
-    pub(super) fn combining(&mut self, c: &mut Choices) -> (Vec<Type>, Operator) {
+    fn combining(&mut self, c: &mut Choices) -> (Vec<Type>, Operator) {
         match c.below(5) {
             3 => {
                 let (t, operator) = self.affine();
@@ -185,6 +185,13 @@ impl Generator {
                 (vec![Type::Prim(t)], operator)
             }
         }
+    }
+
+    /// So many operators, with the types of all their operands.
+    pub(super) fn several(&mut self, c: &mut Choices, count: usize) -> (Vec<Type>, Vec<Operator>) {
+        let made = (0..count).map(|_| self.combining(c));
+        let (types, operators): (Vec<Vec<Type>>, Vec<Operator>) = made.unzip();
+        (types.concat(), operators)
     }
 
     /// What a function gives to operators of these operands; the first depends on what else nothing uses.
@@ -206,14 +213,10 @@ impl Generator {
             3 => self.few(c)?,
             _ => self.inputs(c)?,
         };
-        let some = |g: &mut Self, c: &mut Choices| {
-            let count = c.below(3);
-            let made = (0..count).map(|_| g.combining(c));
-            let (types, operators): (Vec<Vec<Type>>, Vec<Operator>) = made.unzip();
-            (types.concat(), operators)
-        };
-        let (reduced, reductions) = some(self, c);
-        let (scanned, scans) = some(self, c);
+        let count = c.below(3);
+        let (reduced, reductions) = self.several(c, count);
+        let count = c.below(3);
+        let (scanned, scans) = self.several(c, count);
         let operands = [&reduced[..], &scanned].concat();
         let has_after = c.below(2) == 1;
         let params = self.elements(&inputs)?;

@@ -176,16 +176,27 @@ impl<'p> Builder<'p> {
         then: impl FnOnce(&mut Builder<'_>) -> Vec<Atom>,
         otherwise: impl FnOnce(&mut Builder<'_>) -> Vec<Atom>,
     ) -> Vec<Name> {
+        let exp = self.either(condition, types, then, otherwise);
+        self.bind_all(text, exp)
+    }
+
+    /// The expression that gives what one of two bodies does, of these types.
+    pub fn either(
+        &mut self,
+        condition: Atom,
+        types: &[Type],
+        then: impl FnOnce(&mut Builder<'_>) -> Vec<Atom>,
+        otherwise: impl FnOnce(&mut Builder<'_>) -> Vec<Atom>,
+    ) -> Exp {
         let then = Box::new(self.body(then));
         let otherwise = Box::new(self.body(otherwise));
         let results = Results::plain(types);
-        let exp = Exp::If {
+        Exp::If {
             condition,
             then,
             otherwise,
             results,
-        };
-        self.bind_all(text, exp)
+        }
     }
 
     /// A body within this one.

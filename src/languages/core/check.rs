@@ -66,6 +66,16 @@ pub enum Form {
     Sequential,
 }
 
+impl Form {
+    /// Of a program of which this is known of its sizes.
+    pub fn of_sizes(known: bool) -> Form {
+        match known {
+            true => Form::Sized,
+            false => Form::Open,
+        }
+    }
+}
+
 /// Whether a program is legal and of this form.
 ///
 /// # Errors

@@ -167,14 +167,13 @@ pub fn combinator(types: &Types, width: Atom, inputs: &[Name], soac: &Soac) -> R
 /// What a combinator over a space gives: what its combinator does, an array of it a segment.
 pub fn segmented(types: &Types, segmented: &Segmented) -> Vec<Type> {
     let Segmented { space, screma, .. } = segmented;
-    let over = |sizes: &[Atom], ty: &Type| sizes.iter().rev().fold(ty.clone(), |ty, size| ty.rows(*size));
     let accs = screma.accs.iter().map(|acc| types.variable(*acc));
     let reduced = screma
         .reductions
         .iter()
         .flat_map(|operator| &operator.function.results);
-    accs.chain(reduced.map(|ty| over(segmented.segments(), ty)))
-        .chain(screma.rows().iter().map(|ty| over(space, ty)))
+    accs.chain(reduced.map(|ty| ty.over(segmented.segments())))
+        .chain(screma.rows().iter().map(|ty| ty.over(space)))
         .collect()
 }
 

@@ -9,14 +9,13 @@ use elder_core::names::Name;
 use elder_core::rules::evaluation::CORE_E_WIDTH;
 use elder_core::rules::flattening::CORE_FL_STREAM;
 use elder_core::site::{Message, Site, Sites};
-use elder_core::tree::{Atom, Binder, Body, Chunk, Exp, Lambda, Operator, Pat, Results, Soac, Stm, Type};
-use elder_syntax::Refusal;
+use elder_core::tree::{Atom, Binder, Chunk, Exp, Lambda, Operator, Pat, Soac, Stm, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// Binds an element of an input to the row of this number, which is in bounds.  One that the function consumes is its own.
 pub fn read(reads: &mut Builder<'_>, consumed: &Consumed, element: Binder, input: Name, number: Atom) {
     let row = Exp::row(input, [number], &element.ty);
-    match is_array(&element.ty) && consumed.within(element.name) {
+    match consumed.array(&element) {
         false => safe(reads, element, row),
         true => {
             let view = reads.fresh("row", element.ty.clone());
@@ -33,14 +32,6 @@ pub fn counted(b: &mut Builder<'_>, sites: &mut Sites, width: Atom, inputs: &[Na
         return None;
     }
     let own = sites.get(b.at).clone();
-    let premise = CORE_E_WIDTH
-        .premises
-        .iter()
-        .position(|premise| premise.key == "size");
-    let refusal = Refusal {
-        rule: &CORE_E_WIDTH,
-        premise,
-    };
     let holds = b.prim(
         "counted",
         PrimFn::Bin(BinOp::Le, PrimType::I64),
@@ -48,18 +39,13 @@ pub fn counted(b: &mut Builder<'_>, sites: &mut Sites, width: Atom, inputs: &[Na
     );
     let around = b.at;
     b.at = sites.add(Site {
-        blamed: own.blamed.or(Some(refusal)),
+        blamed: own.blamed.or(Some(CORE_E_WIDTH.blamed("size"))),
         message: Some(Message::new("a combinator of {} elements")),
         ..own
     });
     let sure = b.assert(holds, vec![width]);
     b.at = around;
     Some(sure)
-}
-
-/// Whether it is the type of an array.
-pub fn is_array(ty: &Type) -> bool {
-    matches!(ty, Type::Array { .. })
 }
 
 /// A statement that does not fail.
@@ -80,15 +66,11 @@ pub fn safe(builder: &mut Builder<'_>, value: Binder, exp: Exp) {
 
 /// Operands that an operator may consume: those that it would are copies.
 pub fn owned(b: &mut Builder<'_>, consumed: &Consumed, operator: &Operator, operands: &[Atom]) -> Vec<Atom> {
-    let (left, right) = operator.function.params.split_at(operator.operands());
-    let pairs = operands.iter().zip(left.iter().zip(right));
+    // What it does to one side it does to the class of both.
+    let pairs = operands.iter().zip(&operator.function.params);
     pairs
-        .map(|(operand, (left, right))| match operand {
-            Atom::Var(array)
-                if is_array(&left.ty) && (consumed.within(left.name) || consumed.within(right.name)) =>
-            {
-                b.bind("own", Exp::Copy(*array)).into()
-            }
+        .map(|(operand, param)| match operand {
+            Atom::Var(array) if consumed.array(param) => b.bind("own", Exp::Copy(*array)).into(),
             operand => *operand,
         })
         .collect()
@@ -98,7 +80,7 @@ pub fn owned(b: &mut Builder<'_>, consumed: &Consumed, operator: &Operator, oper
 pub fn sparing(b: &mut Builder<'_>, consumed: &Consumed, function: &mut Lambda, from: usize) {
     let mut copies = b.inner();
     for param in function.params.iter_mut().skip(from) {
-        if is_array(&param.ty) && consumed.within(param.name) {
+        if consumed.array(param) {
             let own = copies.fresh(copies.text(param.name).clone(), param.ty.clone());
             let array = own.name;
             let param = std::mem::replace(param, own);
@@ -116,8 +98,7 @@ pub fn combined(
     operator: &Operator,
     operands: &[Atom],
 ) -> Vec<Atom> {
-    let first: Vec<Atom> = operator.neutral.clone();
-    let first = owned(b, consumed, operator, &first);
+    let first = owned(b, consumed, operator, &operator.neutral);
     let operands = owned(b, consumed, operator, operands);
     b.apply(&operator.function, &[first, operands].concat())
 }
@@ -156,6 +137,28 @@ pub struct Stream {
     pub function: Chunk,
 }
 
+impl Stream {
+    /// What goes through a combinator that is a stream.
+    ///
+    /// # Errors
+    /// The combinator, if it is another one.
+    pub fn of(soac: Soac) -> Result<Stream, Box<Soac>> {
+        match soac {
+            Soac::StreamSeq { initial, function } => Ok(Stream {
+                first: initial,
+                operator: None,
+                function,
+            }),
+            Soac::StreamPar { operator, function } => Ok(Stream {
+                first: operator.neutral.clone(),
+                operator: Some(operator),
+                function,
+            }),
+            other => Err(Box::new(other)),
+        }
+    }
+}
+
 /// CORE-FL-STREAM: a stream has one chunk, of all elements, and none where there are no elements.  `combine` is how what reduces is applied to the one
 /// group of operands.
 pub fn stream(
@@ -176,7 +179,7 @@ pub fn stream(
     let own: Vec<bool> = pat
         .values
         .iter()
-        .map(|value| is_array(&value.ty) && consumed.anywhere(value.name))
+        .map(|value| value.ty.rank() > 0 && consumed.anywhere(value.name))
         .collect();
     let kept = |b: &mut Builder<'_>, results: Vec<Atom>| -> Vec<Atom> {
         let pairs = results.into_iter().zip(&own);
@@ -188,14 +191,11 @@ pub fn stream(
             .collect()
     };
     let whole = |b: &mut Builder<'_>| {
-        // Of what a stream that is executed once consumes nobody else has a part.
         let state = if operator.is_some() { &[][..] } else { &first };
         // A stream begins with copies (CORE-SAFE-FOLD).
         let state: Vec<Atom> = (state.iter().zip(&chunk.function.params))
             .map(|(first, param)| match first {
-                Atom::Var(array) if is_array(&param.ty) && consumed.within(param.name) => {
-                    b.bind("first", Exp::Copy(*array)).into()
-                }
+                Atom::Var(array) if consumed.array(param) => b.bind("first", Exp::Copy(*array)).into(),
                 first => *first,
             })
             .collect();
@@ -227,13 +227,6 @@ pub fn stream(
         PrimFn::Bin(BinOp::Ne, PrimType::I64),
         vec![width, Atom::i64(0)],
     );
-    let (then, otherwise): (Body, Body) = (b.body(whole), b.body(none));
-    let results = Results::plain(&types);
-    let exp = Exp::If {
-        condition: some,
-        then: Box::new(then),
-        otherwise: Box::new(otherwise),
-        results,
-    };
+    let exp = b.either(some, &types, whole, none);
     b.bind_pat(pat, exp);
 }

@@ -133,26 +133,9 @@ impl Flatten<'_> {
                 let groups = into.into_iter().map(|(targets, own)| (targets, Some(own)));
                 self.accumulation(width, inputs, function, groups.collect(), at)
             }
-            Soac::StreamSeq { initial, function } => {
-                let whole = Stream {
-                    first: initial,
-                    operator: None,
-                    function,
-                };
-                return self.stream((pat, certs, at), (width, &inputs), whole, out);
-            }
-            Soac::StreamPar { operator, function } => {
-                let whole = Stream {
-                    first: operator.neutral.clone(),
-                    operator: Some(operator),
-                    function,
-                };
-                return self.stream((pat, certs, at), (width, &inputs), whole, out);
-            }
-            soac @ Soac::Filter { .. } => Exp::Soac {
-                width,
-                inputs,
-                soac: Box::new(soac),
+            soac => match Stream::of(soac) {
+                Ok(whole) => return self.stream((pat, certs, at), (width, &inputs), whole, out),
+                Err(soac) => Exp::Soac { width, inputs, soac },
             },
         };
         let mut stm = Stm {

@@ -14,7 +14,7 @@
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
-use super::elements::{Stream, combined, counted, is_array, owned, read, safe, stream};
+use super::elements::{Stream, combined, counted, owned, read, safe, stream};
 use elder_core::analyses::calls::called_within;
 use elder_core::analyses::consumed::Consumed;
 use elder_core::builder::Builder;
@@ -120,41 +120,17 @@ impl Rewrite for Sequence<'_> {
                     .map(|(targets, operator)| (targets, Some(operator)));
                 over.writes(&mut builder, pat, function, groups.collect());
             }
-            Soac::StreamSeq { initial, function } => {
-                let whole = Stream {
-                    first: initial,
-                    operator: None,
-                    function,
-                };
-                stream(
-                    &mut builder,
-                    self.consumed,
-                    pat,
-                    (width, &inputs),
-                    whole,
-                    combined,
-                );
-            }
-            Soac::StreamPar { operator, function } => {
-                let whole = Stream {
-                    first: operator.neutral.clone(),
-                    operator: Some(operator),
-                    function,
-                };
-                stream(
-                    &mut builder,
-                    self.consumed,
-                    pat,
-                    (width, &inputs),
-                    whole,
-                    combined,
-                );
-            }
-            // What it stands for is in its place, unless that rule of `flatten` is off.
-            soac @ Soac::Filter { .. } => {
-                let (inputs, soac) = (inputs.clone(), Box::new(soac));
-                builder.bind_pat(pat, Exp::Soac { width, inputs, soac });
-            }
+            soac => match Stream::of(soac) {
+                Ok(whole) => {
+                    let over = (width, inputs.as_slice());
+                    stream(&mut builder, self.consumed, pat, over, whole, combined);
+                }
+                // A filter: what it stands for is in its place, unless that rule of `flatten` is off.
+                Err(soac) => {
+                    let inputs = inputs.clone();
+                    builder.bind_pat(pat, Exp::Soac { width, inputs, soac });
+                }
+            },
         }
         let stms = builder.finish(vec![]).stms;
         for (stms, sure) in [(asserted, None), (stms, sure)] {
@@ -232,7 +208,7 @@ impl Over<'_> {
         // Of what is consumed later nobody else has a part: not what the fold began with.
         let mut copies = Vec::new();
         for value in &mut values {
-            if is_array(&value.ty) && self.consumed.anywhere(value.name) {
+            if value.ty.rank() > 0 && self.consumed.anywhere(value.name) {
                 let state = b.fresh("state", value.ty.clone());
                 let array = state.name;
                 copies.push((std::mem::replace(value, state), array));
@@ -256,7 +232,7 @@ impl Over<'_> {
     fn states(&self, b: &mut Builder<'_>, operator: &Operator) -> Vec<(Param, Atom)> {
         let own = operator.function.params.iter().zip(&operator.neutral);
         own.map(|(param, neutral)| {
-            let unique = self.is_consumed(param);
+            let unique = self.consumed.array(param);
             let first = match (unique, neutral) {
                 (true, Atom::Var(array)) => b.bind("first", Exp::Copy(*array)).into(),
                 _ => *neutral,
@@ -276,16 +252,12 @@ impl Over<'_> {
         let pairs = combined.into_iter().zip(params.iter().zip(&body.results));
         pairs
             .map(|(value, (param, result))| match value {
-                Atom::Var(array) if self.is_consumed(param) && !is_made(result) => {
+                Atom::Var(array) if self.consumed.array(param) && !is_made(result) => {
                     b.bind("next", Exp::Copy(array)).into()
                 }
                 value => value,
             })
             .collect()
-    }
-
-    fn is_consumed(&self, param: &Binder) -> bool {
-        is_array(&param.ty) && self.consumed.within(param.name)
     }
 
     /// What a function gives for the element of this number; accumulators are parameters of the loop around.

@@ -56,6 +56,9 @@ pub fn called_within(program: &Program) -> FxHashSet<FunName> {
         inside: false,
         called: FxHashSet::default(),
     };
+    if program.functions.is_empty() {
+        return within.called;
+    }
     for entry in &program.entries {
         fold::definition(&mut within, entry);
     }

@@ -5,7 +5,7 @@
 
 use super::aliases::Aliases;
 use crate::names::{FunName, Name};
-use crate::tree::{Body, Exp, Lambda, Program, Soac, Stm};
+use crate::tree::{Binder, Body, Exp, Lambda, Program, Soac, Stm};
 use crate::walk::{Fold, fold};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -52,9 +52,14 @@ impl Consumed {
     }
 
     /// Whether the function consumes this parameter of its own; of a name made since then it may.
-    pub fn within(&self, param: Name) -> bool {
+    fn within(&self, param: Name) -> bool {
         let param = self.original(param);
         self.within.contains(&param) || self.aliases.class(param).is_none()
+    }
+
+    /// Whether a parameter is an array that its function consumes.
+    pub fn array(&self, param: &Binder) -> bool {
+        param.ty.rank() > 0 && self.within(param.name)
     }
 
     /// Whether something that may share memory with this name is consumed anywhere; of a name made since then it may be.
@@ -81,6 +86,9 @@ struct Find<'p> {
 
 impl Fold for Find<'_> {
     fn lambda(&mut self, lambda: &Lambda) {
+        if lambda.params.iter().all(|param| param.ty.rank() == 0) {
+            return fold::lambda(self, lambda);
+        }
         let mut events = Events {
             program: self.program,
             names: Vec::new(),

@@ -180,6 +180,11 @@ impl Type {
         self.array_of(Dim::Is(count)).unwrap_or(Type::Cert)
     }
 
+    /// An array of it over these sizes, the outermost first.
+    pub fn over(&self, space: &[Atom]) -> Type {
+        space.iter().rev().fold(self.clone(), |ty, size| ty.rows(*size))
+    }
+
     /// Arrays of so many of each of these.
     pub fn all_rows(count: Atom, rows: &[Type]) -> Vec<Type> {
         rows.iter().map(|row| row.rows(count)).collect()

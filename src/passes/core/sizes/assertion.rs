@@ -7,7 +7,7 @@ use super::infer::Infer;
 use elder_core::rules::evaluation::{CORE_E_SAFE, CORE_E_WITNESS};
 use elder_core::tree::{Atom, Binder, Exp, Pat, Stm, Type};
 use elder_core::{Name, Site, SiteId};
-use elder_syntax::{Refusal, Rule};
+use elder_syntax::Rule;
 
 /// What a test says if it fails.
 #[derive(Clone, Copy)]
@@ -155,10 +155,7 @@ impl Infer {
             return *site;
         }
         let own = self.sites.get(at.site).clone();
-        let refusal = Refusal {
-            rule: says.rule,
-            premise: says.rule.premises.iter().position(|p| p.key == says.premise),
-        };
+        let refusal = says.rule.blamed(says.premise);
         let site = self.sites.add(match says.by_site {
             true => Site {
                 blamed: own.blamed.or(Some(refusal)),

@@ -121,7 +121,6 @@ impl Infer {
     /// CORE-SI-SEG: what a combinator over a space gives.  Its functions say the sizes of what they give, since it stands for sized programs.
     pub(super) fn segmented(&mut self, it: &mut Segmented, at: &At, out: &mut Vec<Stm>) -> Vec<Type> {
         CORE_SI_SEG.apply();
-        let over = |sizes: &[Atom], ty: &Type| sizes.iter().rev().fold(ty.clone(), |ty, size| ty.rows(*size));
         let segments = it.segments().to_vec();
         let accs: Vec<Type> = it.screma.accs.iter().map(|acc| self.variable(*acc)).collect();
         let (mut reduced, mut scanned) = (Vec::new(), Vec::new());
@@ -141,8 +140,8 @@ impl Infer {
             rows = self.lambda(after, &rows, at);
             self.reach(after, rows.clone(), (at, REGULAR));
         }
-        let reduced = reduced.iter().map(|ty| over(&segments, ty));
-        let rows = rows.iter().map(|ty| over(&it.space, ty));
+        let reduced = reduced.iter().map(|ty| ty.over(&segments));
+        let rows = rows.iter().map(|ty| ty.over(&it.space));
         accs.into_iter().chain(reduced).chain(rows).collect()
     }
 

@@ -7,7 +7,7 @@ use elder_core::{Builder, Name, Site, SiteId};
 use elder_dex::rules::to_core::DX_CO_SITE;
 use elder_syntax::names::Text;
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
-use elder_syntax::{Refusal, Rule, Span};
+use elder_syntax::{Rule, Span};
 
 /// By which premise Dex's semantics refuses.
 pub(super) type Blamed = (&'static Rule, &'static str);
@@ -23,13 +23,9 @@ impl Pass<'_> {
         if let Some(site) = self.placed.get(&placed) {
             return *site;
         }
-        let refusal = |(rule, key): Blamed| Refusal {
-            rule,
-            premise: rule.premises.iter().position(|premise| premise.key == key),
-        };
         let site = self.sites.add(Site {
             span: self.at,
-            blamed: blamed.map(refusal),
+            blamed: blamed.map(|(rule, key)| rule.blamed(key)),
             message: None,
         });
         self.placed.insert(placed, site);

@@ -6,7 +6,7 @@ use elder_core::tree::{AccType, Atom, Cut, Dim, Exp, Type, counts};
 use elder_core::{Builder, Name, Site, SiteId};
 use elder_futhark::rules::core::{FUT_CO_ATTR, FUT_CO_SITE, FUT_CO_SIZE};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
-use elder_syntax::{Refusal, Rule, Span};
+use elder_syntax::{Rule, Span};
 use std::rc::Rc;
 
 /// By which premise Futhark refuses.
@@ -20,13 +20,9 @@ impl Pass<'_> {
         if let Some(site) = self.placed.get(&key) {
             return *site;
         }
-        let refusal = |(rule, key): Blamed| Refusal {
-            rule,
-            premise: rule.premises.iter().position(|premise| premise.key == key),
-        };
         let site = self.sites.add(Site {
             span,
-            blamed: blamed.map(refusal),
+            blamed: blamed.map(|(rule, key)| rule.blamed(key)),
             message: None,
         });
         self.placed.insert(key, site);
