@@ -250,6 +250,8 @@ impl Exp {
             ExpKind::Index(..) => &rules::DPIA_E_INDEX,
             ExpKind::AsIndex(_, _, IndexTest::Bounds) => &rules::DPIA_E_ASINDEX,
             ExpKind::AsIndex(_, _, IndexTest::Once) => &rules::DPIA_E_SCATTER,
+            ExpKind::AsIndex(_, _, IndexTest::Known) => &rules::DPIA_E_KNOWN,
+            ExpKind::AsIndex(_, _, IndexTest::Clamp) => &rules::DPIA_E_CLAMP,
             ExpKind::Unary(..) | ExpKind::Binary(..) | ExpKind::Ternary(..) => &rules::DPIA_E_OP,
             ExpKind::Convert(..) => &rules::DPIA_E_CONVERT,
             ExpKind::If(_) => &rules::DPIA_E_IF,

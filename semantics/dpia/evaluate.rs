@@ -97,9 +97,19 @@ impl Machine {
                     PrimValue::I64(i) if !matches!(value, PrimValue::U64(u) if u > i64::MAX as u64) => i,
                     _ => i64::MAX,
                 };
+                let is_index = (0..n).contains(&i);
                 match test {
                     IndexTest::Bounds => self.bounded(i, n, span),
-                    IndexTest::Once if (0..n).contains(&i) => Ok(Value::Scalar(PrimValue::I64(i))),
+                    _ if is_index => Ok(Value::Scalar(PrimValue::I64(i))),
+                    IndexTest::Clamp if n > 0 => Ok(Value::Scalar(PrimValue::I64(0))),
+                    IndexTest::Clamp => {
+                        let message = "an array of 0 elements has no index";
+                        Err(Failure::error(&rules::DPIA_E_CLAMP, "some", span, message))
+                    }
+                    IndexTest::Known => {
+                        let message = format!("{i} was to be known as an index of an array of {n} elements");
+                        Err(Failure::error(&rules::DPIA_E_KNOWN, "owed", span, message))
+                    }
                     IndexTest::Once => Err(Failure::error(&rules::DPIA_E_SCATTER, "injective", span, TWICE)),
                 }
             }

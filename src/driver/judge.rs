@@ -18,7 +18,9 @@
 //! ([`Terms::has_formats`]); what a rule of the way down refuses in the place of another failure, [`Launch`] says.  `calibration/agreement.rs` asks all of it.
 
 use crate::engine::{Failed, StopKind};
-use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_S_BARRIER, DPIA_S_R, DPIA_S_RACE};
+use elder_dpia::rules::evaluation::{
+    DPIA_E_CLAMP, DPIA_E_ENTRY, DPIA_E_KNOWN, DPIA_S_BARRIER, DPIA_S_R, DPIA_S_RACE,
+};
 use elder_dpia::rules::kernels::DPIA_G_WIDTH;
 use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_kernel::plan::Site;
@@ -35,8 +37,18 @@ use elder_syntax::{Diagnostic, Judgement, Refusal, Rule, Value};
 /// How a run ended: with values, or why there are none.
 pub type End = Result<Vec<Value>, Failed>;
 
-/// The rules of what is not defined: races, barriers that not all meet, cells that nobody wrote.  What one makes of the program may end so in any way.
-pub(crate) const UNDEFINED: [&Rule; 4] = [&DPIA_S_RACE, &DPIA_S_BARRIER, &DPIA_S_R, &KER_E_RACE];
+/// The rules of what is not defined: races, barriers that not all meet, cells that nobody wrote, indexes that are owed.  What one makes of the program may end so in any way.
+pub(crate) const UNDEFINED: [&Rule; 6] = [
+    &DPIA_S_RACE,
+    &DPIA_S_BARRIER,
+    &DPIA_S_R,
+    &DPIA_E_KNOWN,
+    &DPIA_E_CLAMP,
+    &KER_E_RACE,
+];
+
+/// Those by which whoever made the program owes that a number is an index.
+const OWED: [&Rule; 2] = [&DPIA_E_KNOWN, &DPIA_E_CLAMP];
 
 /// The rules by which a size is refused, or a width that it asks for, before anything runs.
 const LAUNCH: [&Rule; 3] = [&DPIA_E_ENTRY, &FCL_M_SIZE, &DPIA_G_WIDTH];
@@ -309,6 +321,10 @@ fn ends(expected: &End, actual: &End, terms: &Terms<'_>) -> Answer {
         ))
     };
     match (Sort::of(expected), Sort::of(actual)) {
+        // What relies on what is owed may even leave its memory.
+        (Sort::Undefined, Sort::Wrong) if refusal(expected).is_some_and(|refusal| is_of(refusal, &OWED)) => {
+            Answer::Undecided(Why::Undefined)
+        }
         (of_expected, Sort::Wrong) if of_expected != Sort::Wrong => differ(),
         (Sort::Limit, _) => limit(expected),
         (Sort::Undefined, _) => Answer::Undecided(Why::Undefined),

@@ -51,14 +51,33 @@ pub enum IndexTest {
     Bounds,
     /// It counts the elements that go to one place, of which there may be one (DPIA-X-SCATTER-TEST).
     Once,
+    /// What made the program made it no index: a mistake there, which no kernel tests (DPIA-X-KNOWN).
+    Known,
+    /// Nothing: it stands for index 0 (DPIA-X-CLAMP).
+    Clamp,
 }
 
 impl IndexTest {
+    /// All of them.
+    pub const ALL: [IndexTest; 4] = [
+        IndexTest::Bounds,
+        IndexTest::Once,
+        IndexTest::Known,
+        IndexTest::Clamp,
+    ];
+
+    /// The test of the primitive of that name.
+    pub fn named(name: &str) -> Option<IndexTest> {
+        IndexTest::ALL.into_iter().find(|test| test.name() == name)
+    }
+
     /// The name of the primitive with this test.
     pub fn name(self) -> &'static str {
         match self {
             IndexTest::Bounds => "asIndex",
             IndexTest::Once => "once",
+            IndexTest::Known => "known",
+            IndexTest::Clamp => "clamp",
         }
     }
 }
@@ -196,7 +215,7 @@ primitives! {
     NatValue = "nat" { of: PrimType } [value];
     /// The index `value` into arrays of length n; the obligation is value < n.
     IndexLiteral = "at" [value, n];
-    /// A number as an index into arrays of length n; out of bounds is a run-time error, which says what was tested.
+    /// A number as an index into arrays of length n; the test says what one out of bounds is.
     AsIndex = "asIndex" { from: PrimType, test: IndexTest } [n];
     /// `if`, of expressions or of commands (DPIA-X-BOOL).
     If = "if" <result>;

@@ -9,7 +9,8 @@ use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;
 use crate::rules::typing::*;
 use crate::{
-    AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy, Walk,
+    AddressSpace, DataType, IndexTest, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing,
+    Strategy, Walk,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashSet;
@@ -30,7 +31,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::Convert { .. } => &DPIA_P_CONVERT,
         Prim::NatValue { .. } => &DPIA_P_NAT,
         Prim::IndexLiteral { .. } => &DPIA_P_INDEX,
-        Prim::AsIndex { .. } => &DPIA_P_ASINDEX,
+        Prim::AsIndex { test, .. } => index_rule(*test),
         Prim::If { .. } => &DPIA_X_IF,
         Prim::Let { .. } => &DPIA_X_LET,
         Prim::Map { strategy, .. } => strategy_rule(*strategy).unwrap_or(&DPIA_P_MAP),
@@ -124,6 +125,15 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::ScanI { .. } => &DPIA_X_SCANI,
         Prim::ReduceGroupI { .. } => &DPIA_X_REDUCEGROUPI,
         Prim::ScanGroupI { .. } => &DPIA_X_SCANGROUPI,
+    }
+}
+
+/// The rule by which a number becomes an index.
+fn index_rule(test: IndexTest) -> &'static Rule {
+    match test {
+        IndexTest::Bounds | IndexTest::Once => &DPIA_P_ASINDEX,
+        IndexTest::Known => &DPIA_X_KNOWN,
+        IndexTest::Clamp => &DPIA_X_CLAMP,
     }
 }
 
@@ -352,8 +362,8 @@ impl Checker {
                 span,
                 || format!("a value of type {from} does not convert to a number"),
             ),
-            Prim::AsIndex { from, .. } => {
-                require(from.is_integer(), &DPIA_P_ASINDEX, "integer", span, || {
+            Prim::AsIndex { from, test, .. } => {
+                require(from.is_integer(), index_rule(*test), "integer", span, || {
                     format!("a value of type {from} does not become an index")
                 })
             }

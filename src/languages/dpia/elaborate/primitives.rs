@@ -50,6 +50,8 @@ const TABLE: &[(&str, &[Lead])] = {
         ("at", &[Nat(0)]),
         ("asIndex", &[]),
         ("once", &[]),
+        ("known", &[]),
+        ("clamp", &[]),
         ("map", &[]),
         ("mapSeq", &[]),
         ("mapGlobal", &[Dimension]),
@@ -186,6 +188,7 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
         scalar: true,
         ..Class::default()
     };
+    let test = IndexTest::named(name);
     let hole = match name {
         "nat" => holed(
             metas,
@@ -194,16 +197,16 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
                 ..Class::literal(PrimType::I64)
             },
         ),
-        "asIndex" | "once" => holed(
+        "asVector" | "asScalar" | "splat" | "asVectorAcc" | "asScalarAcc" | "reduceByIndex" => {
+            holed(metas, scalar)
+        }
+        _ if test.is_some() => holed(
             metas,
             Class {
                 scalar: true,
                 ..Class::literal(PrimType::I32)
             },
         ),
-        "asVector" | "asScalar" | "splat" | "asVectorAcc" | "asScalarAcc" | "reduceByIndex" => {
-            holed(metas, scalar)
-        }
         _ => None,
     };
     // Where the type of numbers is unknown, `bool` stands for it (see `Metas::import_data`).
@@ -220,14 +223,6 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
     let prim = match name {
         "nat" => prim!(NatValue { of: number }[value]()),
         "at" => prim!(IndexLiteral[value, n]()),
-        "asIndex" => prim!(AsIndex {
-            from: number,
-            test: IndexTest::Bounds
-        }[n]()),
-        "once" => prim!(AsIndex {
-            from: number,
-            test: IndexTest::Once
-        }[n]()),
         "map" | "mapSeq" | "mapGlobal" | "mapWorkgroup" | "mapLocal" => prim!(Map { strategy }[n](from, to)),
         "reduce" => prim!(Reduce[n](from, to)),
         "scanSeq" => prim!(Scan[n](from, to)),
@@ -307,7 +302,10 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
         "scanI" => prim!(ScanI[n](from, to)),
         "reduceLocalI" => prim!(ReduceGroupI { dimension }[n](of)),
         "scanLocalI" => prim!(ScanGroupI { dimension }[n](of)),
-        _ => return None,
+        _ => match test {
+            Some(test) => prim!(AsIndex { from: number, test }[n]()),
+            None => return None,
+        },
     };
     Some(Made { prim, hole })
 }

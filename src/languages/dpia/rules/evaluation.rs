@@ -27,6 +27,10 @@ elder_syntax::rules! {
     DPIA_E_IF = "DPIA-E-IF", "the condition chooses which of the two is evaluated", "own", [];
     DPIA_E_INDEX = "DPIA-E-INDEX", "an index term has its value", "own", [];
     DPIA_E_ASINDEX = "DPIA-E-ASINDEX", "a number is an index if it is one", "own", [bounds: "the number lies between 0 and the length"];
+    DPIA_E_KNOWN = "DPIA-E-KNOWN", "a number that is known to be an index is one", "own",
+        [owed: "whoever made the program owes that the number lies between 0 and the length"];
+    DPIA_E_CLAMP = "DPIA-E-CLAMP", "a number is an index if it is one, and otherwise stands for index 0", "own",
+        [some: "there is an index"];
     DPIA_E_MAP = "DPIA-E-MAP", "the function is applied to every element", "notes 14.2", [];
     DPIA_E_REDUCE = "DPIA-E-REDUCE", "left to right, element first, accumulator second", "notes 14.2", [];
     DPIA_E_SCAN = "DPIA-E-SCAN", "the accumulators after each element", "notes 16.4", [];

@@ -61,6 +61,9 @@ elder_syntax::rules! {
     DPIA_G_TRAP = "DPIA-G-TRAP", "What has no value (an index out of bounds, a division by zero) is noted in a cell that the host reads; the first one wins",
         "own", [];
 
+    DPIA_G_KNOWN = "DPIA-G-KNOWN", "A number that is known to be an index is an index as it stands, without a test", "own", [];
+    DPIA_G_CLAMP = "DPIA-G-CLAMP", "A number that is clamped is an index if it is in range, and otherwise 0", "own", [];
+
     DPIA_O_PARFOR = "DPIA-O-PARFOR", "A parallel loop runs through the indexes of its kind of work-item, the size of the launch apart", "paper 6.1; notes 10.1",
         [];
     DPIA_G_MEMORY = "DPIA-G-MEMORY", "Local memory is an array of the work-group, or a parameter of the kernel if its size depends on the input", "paper 6.2; notes 10.2",

@@ -16,6 +16,10 @@ elder_syntax::rules! {
         [range: "the index is seen to be below the length"];
     DPIA_P_ASINDEX = "DPIA-P-ASINDEX", "an integer becomes an index if it is in range, which is tested when it runs", "own",
         [integer: "what becomes an index is an integer"];
+    DPIA_X_KNOWN = "DPIA-X-KNOWN", "an integer becomes an index that whoever made the program knows to be in range", "own",
+        [integer: "what becomes an index is an integer"];
+    DPIA_X_CLAMP = "DPIA-X-CLAMP", "an integer becomes an index, 0 if it is out of range", "own",
+        [integer: "what becomes an index is an integer"];
     DPIA_X_BOOL = "DPIA-X-BOOL", "comparisons give truth values", "own, after shine", [];
     DPIA_X_IF = "DPIA-X-IF", "`if` chooses between two expressions or two commands; they share state with the condition", "own, after shine",
         [result: "the branches are expressions or commands"];

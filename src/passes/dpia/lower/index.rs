@@ -7,7 +7,7 @@ use super::trap;
 use crate::analyses::path::Path;
 use crate::analyses::views::{self, Indexes};
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue};
+use elder_dpia::{BinOp, IndexTest, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
 use elder_kernel::make;
 use elder_kernel::plan::Site;
@@ -209,8 +209,12 @@ impl Text<'_> {
             Node::Prim(Prim::IndexLiteral { value, .. }, _) => return self.nat(value, env),
             Node::Prim(Prim::AsIndex { n, from, test }, arguments) => {
                 let bound = self.nat(n, env)?;
-                let site = trap::no_index(*test, phrase.span);
-                return self.checked_index(&arguments[0], *from, env, &bound, site);
+                let number = &arguments[0];
+                return match trap::no_index(*test, phrase.span) {
+                    Some(site) => self.checked_index(number, *from, env, &bound, site),
+                    None if *test == IndexTest::Clamp => self.clamped_index(number, *from, env, &bound),
+                    None => self.owed_index(number, *from, env, &bound),
+                };
             }
             _ => {}
         }
@@ -306,6 +310,67 @@ impl Text<'_> {
         let reset = make::assign(make::var(name.clone()), make::int(0));
         self.push(make::if_then(outside, vec![fail, reset]));
         Ok(self.tested_index(hint(number), make::var(name), Some(n)))
+    }
+
+    /// ⟦known E⟧ (DPIA-G-KNOWN): the number, of which the rest of the block may rely on that it is in range.
+    fn owed_index(&mut self, number: &Phrase, from: PrimType, env: &Environment, n: &Nat) -> Done<Nat> {
+        rules::DPIA_G_KNOWN.apply();
+        let index = match &*number.node {
+            Node::Prim(Prim::NatValue { value, .. }, _) => self.nat(value, env)?,
+            _ => {
+                let value = self.expression(number, env, Path::empty())?;
+                let value = self.read(value, number.span)?;
+                let literal = match &value {
+                    Expr::Literal(literal) => super::expression::integer_of(*literal),
+                    _ => None,
+                };
+                let own = self.host.index_type();
+                match literal {
+                    Some(k) => Nat::lit(k),
+                    None if from == own => self.computed_index(value, None, hint(number)),
+                    None => {
+                        let cast = Expr::Cast(Type::Scalar(own), Box::new(value));
+                        self.computed_index(cast, None, hint(number))
+                    }
+                }
+            }
+        };
+        let owed = match index.as_variable() {
+            Some(x) => self.known.below(x, n),
+            None => {
+                let room = n.minus(&Nat::one()).minus(&index);
+                self.known.assuming_all([index.clone(), room])
+            }
+        };
+        self.known.learn(owed.nonzero(n));
+        Ok(index)
+    }
+
+    /// ⟦clamp E⟧ (DPIA-G-CLAMP): the number if it is in range, otherwise 0.
+    fn clamped_index(&mut self, number: &Phrase, from: PrimType, env: &Environment, n: &Nat) -> Done<Nat> {
+        rules::DPIA_G_CLAMP.apply();
+        let value = self.value(number, env, Path::empty())?;
+        let value = self.typed(value);
+        let value = self.named(value, &elder_dpia::DataType::Num(from), hint(number));
+        let limit = self.index_text(n, number.span)?;
+        let index = self.host.index_type();
+        let below = make::binary(BinaryOp::Lt, value.clone(), limit);
+        let never_negative = from.is_unsigned();
+        let inside = match never_negative {
+            true => below,
+            false => {
+                let natural = make::binary(BinaryOp::Ge, value.clone(), make::int(0));
+                make::binary(BinaryOp::And, natural, below)
+            }
+        };
+        let converted = match from == index {
+            true => value,
+            false => Expr::Cast(Type::Scalar(index), Box::new(value)),
+        };
+        let clamped = Expr::Conditional(Box::new(inside), Box::new(converted), Box::new(make::int(0)));
+        let index = self.computed_index(clamped, None, "at");
+        self.learn_below(&index, n);
+        Ok(index)
     }
 
     /// What `f` gives where the condition has this truth value: what it says of indexes is known there (DPIA-K-FACTS).

@@ -17,8 +17,8 @@ use elder_kernel::print::Dialect;
 use elder_syntax::Span;
 use elder_syntax::prim::PrimFn;
 
-/// A number becomes an index: the number, and the length.
-pub fn no_index(test: IndexTest, span: Span) -> Site {
+/// A number becomes an index: the number, and the length; nothing if that is no failure of the program.
+pub fn no_index(test: IndexTest, span: Span) -> Option<Site> {
     let (rule, message) = match test {
         IndexTest::Bounds => (
             (&DPIA_E_ASINDEX, "bounds"),
@@ -28,8 +28,9 @@ pub fn no_index(test: IndexTest, span: Span) -> Site {
             (&DPIA_E_SCATTER, "injective"),
             "two elements go to the same index",
         ),
+        IndexTest::Known | IndexTest::Clamp => return None,
     };
-    Site { rule, span, message }
+    Some(Site { rule, span, message })
 }
 
 /// A number becomes a size: the number, and its bound.
