@@ -34,7 +34,7 @@ use code::{Main, Type};
 use cost::Cost;
 use elder_dpia::check::Obligation;
 use elder_dpia::rules::evaluation as rules;
-use elder_dpia::{AddressSpace, Entry};
+use elder_dpia::{AddressSpace, Binder, Entry};
 use elder_syntax::Span;
 use elder_syntax::Value as Data;
 use interface::Input;
@@ -148,16 +148,22 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
             give(machine, value, ty, &mut lane, entry)
         }
         Main::Command(comm) => {
-            for (slot, (ty, parts)) in arguments.inputs.into_iter().enumerate() {
-                if matches!(ty, Type::Index(_)) {
+            let parameters = entry.parameters();
+            let slot_of = |binder: &Binder| parameters.iter().position(|p| p.name == binder.name);
+            let nowhere = || Failure::internal(entry.body.span, "a parameter that is none");
+            for (binder, (ty, parts)) in entry.inputs.iter().zip(arguments.inputs) {
+                let slot = slot_of(binder).ok_or_else(nowhere)?;
+                let is_var = binder.ty.as_var().is_some();
+                if matches!(ty, Type::Index(_)) && !is_var {
                     let value = read_only(machine, (ty, parts), &mut lane, entry.body.span)?;
                     lane.set(slot, value);
                     continue;
                 }
-                let name: Rc<str> = entry.inputs.get(slot).map_or("", |b| b.name.text()).into();
+                let name: Rc<str> = binder.name.text().into();
                 // Numbers are passed to kernels by value.
                 let space = match ty {
                     Type::Array(..) | Type::Pair(..) => AddressSpace::Global,
+                    _ if is_var => AddressSpace::Global,
                     _ => AddressSpace::Private,
                 };
                 let cell = top_cell(machine, &name, space, ty, Fill::Zero, entry)?;
@@ -167,7 +173,15 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
                 lane.set(slot, Value::Cell(cell));
             }
             let mut outputs = Vec::new();
-            for (k, binder) in entry.outputs.iter().enumerate() {
+            for binder in &entry.outputs {
+                let slot = slot_of(binder).ok_or_else(nowhere)?;
+                if binder.ty.as_var().is_some() {
+                    let Value::Cell(cell) = lane.get(slot) else {
+                        return Err(nowhere());
+                    };
+                    outputs.push(cell.clone());
+                    continue;
+                }
                 let elder_dpia::PhraseType::Acc(data) = &binder.ty else {
                     return Err(Failure::internal(
                         entry.body.span,
@@ -183,7 +197,7 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
                 let fill = Fill::of(mode.strict && (mode.writes_outputs || holds_indexes));
                 let name = binder.name.text().into();
                 let cell = top_cell(machine, &name, AddressSpace::Global, ty, fill, entry)?;
-                lane.set(entry.inputs.len() + k, Value::Cell(cell.clone()));
+                lane.set(slot, Value::Cell(cell.clone()));
                 outputs.push(cell);
             }
             machine.execute(comm, std::slice::from_mut(&mut lane), &[0])?;

@@ -27,7 +27,7 @@ pub type Input = (Type<i64>, Vec<(Layout, Data)>);
 pub fn parameters(entry: &Entry) -> Vec<(PrimType, usize)> {
     let sizes = entry.given_sizes().len();
     let given = std::iter::repeat_n((PrimType::I64, 0), sizes);
-    let parts = entry.inputs.iter().filter_map(|b| b.ty.as_exp());
+    let parts = entry.inputs.iter().filter_map(|b| b.ty.read());
     let values = parts
         .flat_map(elder_dpia::entry::components)
         .map(|c: Component| (c.element, c.outer_shape().len()));
@@ -93,8 +93,8 @@ pub fn arguments(entry: &Entry, values: Vec<Value>) -> Run<Arguments> {
     let mut values = values.into_iter();
     let mut inputs = Vec::new();
     for binder in &entry.inputs {
-        let Some(data) = binder.ty.as_exp() else {
-            return Err(Failure::internal(span, "an input that is no expression"));
+        let Some(data) = binder.ty.read() else {
+            return Err(Failure::internal(span, "an input that has no value"));
         };
         let ty = concrete(data, &sizes, span)?;
         let mut parts = Vec::new();

@@ -86,7 +86,7 @@ pub(super) fn entry(entry: &Entry, sizes: &[(Name, i64)]) -> Run<(Main, usize)> 
         env.insert(name.clone(), Binding::Nat(Nat::Const(*value)));
     }
     let mut depth = 0;
-    for binder in entry.inputs.iter().chain(&entry.outputs) {
+    for binder in entry.parameters() {
         let slot = resolver.fresh(&mut depth);
         // An index may stand in sizes, as a value.
         let index = matches!(binder.ty.as_exp(), Some(elder_dpia::DataType::Index(_)));

@@ -24,7 +24,8 @@ pub fn equal_entries(a: &Entry, b: &Entry) -> bool {
                 types
             })
     };
-    let around = binders(&a.inputs, &b.inputs) && binders(&a.outputs, &b.outputs);
+    let parameters = |entry: &Entry| entry.parameters().into_iter().cloned().collect::<Vec<_>>();
+    let around = a.inputs.len() == b.inputs.len() && binders(&parameters(a), &parameters(b));
     let results = match (&a.result, &b.result) {
         (Some(d), Some(e)) => *d == renaming.data(e),
         (None, None) => true,

@@ -223,7 +223,7 @@ pub fn entry(entry: &Entry) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
     for size in &entry.sizes {
         checker.nats.insert(size.clone());
     }
-    for binder in entry.inputs.iter().chain(&entry.outputs) {
+    for binder in entry.parameters() {
         checker.input(binder);
     }
     let expected = match &entry.result {
@@ -254,7 +254,7 @@ pub fn obligations(entry: &Entry) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
     for size in &entry.sizes {
         checker.size(size);
     }
-    for binder in entry.inputs.iter().chain(&entry.outputs) {
+    for binder in entry.parameters() {
         if let Err(error) = checker.phrase_type(&binder.ty, entry.body.span) {
             checker.errors.push(*error);
         }

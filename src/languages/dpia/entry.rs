@@ -109,9 +109,9 @@ pub struct Entry {
     pub name: Name,
     /// The nats that it abstracts over.  One that no input's shape determines is read as an `i64`, before the inputs.
     pub sizes: Vec<Name>,
-    /// The values that it reads, in order; their types are `exp`.
+    /// What has a value before, in order; their types are `exp`, or `var`.
     pub inputs: Vec<Binder>,
-    /// The acceptors that it writes, in order, if it is a command; their types are `acc`.
+    /// What has a value afterwards, in order, if it is a command; their types are `acc`, or `var`.  A variable is an input and an output.
     pub outputs: Vec<Binder>,
     /// An expression in `sizes` and `inputs`, or a command in `sizes`, `inputs` and `outputs`.
     pub body: Phrase,
@@ -158,11 +158,11 @@ impl Entry {
                         name,
                         ty: (*from).clone(),
                     };
-                    match *from {
-                        PhraseType::Exp(_) => entry.inputs.push(binder),
-                        PhraseType::Acc(_) => entry.outputs.push(binder),
-                        _ => return None,
+                    if from.read().or(from.written()).is_none() {
+                        return None;
                     }
+                    entry.inputs.extend(from.read().is_some().then(|| binder.clone()));
+                    entry.outputs.extend(from.written().map(|_| binder));
                     ty = (*to).clone();
                 }
                 PhraseType::Exp(data) if entry.outputs.is_empty() => {
@@ -219,6 +219,20 @@ impl Entry {
         Ok(entry)
     }
 
+    /// The inputs and outputs, each once, in an order that keeps those of both.
+    pub fn parameters(&self) -> Vec<&Binder> {
+        let mut outputs = self.outputs.iter();
+        let mut all = Vec::with_capacity(self.inputs.len() + self.outputs.len());
+        for input in &self.inputs {
+            if input.ty.as_var().is_some() {
+                all.extend(outputs.by_ref().take_while(|output| output.name != input.name));
+            }
+            all.push(input);
+        }
+        all.extend(outputs);
+        all
+    }
+
     /// The sizes that are read from outside: those that no dimension of an input determines.
     pub fn given_sizes(&self) -> Vec<Name> {
         let mut known: Vec<Name> = Vec::new();
@@ -250,7 +264,7 @@ impl Entry {
 
     /// All dimensions of all components of the inputs, in order.
     pub fn dimensions(&self) -> Vec<Nat> {
-        let types = self.inputs.iter().filter_map(|b| b.ty.as_exp());
+        let types = self.inputs.iter().filter_map(|b| b.ty.read());
         types
             .flat_map(components)
             .flat_map(|part| part.outer_shape())

@@ -160,7 +160,7 @@ impl<'a> Printer<'a> {
             let size = self.names.bind(size, &entry.body);
             params.push(self.text(format!("{size}: nat")));
         }
-        for binder in entry.inputs.iter().chain(&entry.outputs) {
+        for binder in entry.parameters() {
             let ty = types::phrase_type(&self.names, &binder.ty);
             let x = self.names.bind_variable(binder, &entry.body);
             params.push(self.text(format!("{x}: {ty}")));

@@ -209,6 +209,30 @@ impl PhraseType {
         }
     }
 
+    /// `var[δ]` as δ.
+    pub fn as_var(&self) -> Option<&DataType> {
+        match self {
+            PhraseType::Product(a, b) => match (&**a, &**b) {
+                (PhraseType::Acc(written), PhraseType::Exp(read)) if written == read => Some(read),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What is read of it, if it is `exp[δ]` or `var[δ]`.
+    pub fn read(&self) -> Option<&DataType> {
+        self.as_exp().or_else(|| self.as_var())
+    }
+
+    /// What is written of it, if it is `acc[δ]` or `var[δ]`.
+    pub fn written(&self) -> Option<&DataType> {
+        match self {
+            PhraseType::Acc(d) => Some(d),
+            _ => self.as_var(),
+        }
+    }
+
     /// With `f` at every nat and `g` at every variable of a data type.
     pub fn map(&self, f: &mut dyn FnMut(&Nat) -> Nat, g: &mut dyn FnMut(&Name) -> DataType) -> PhraseType {
         match self {

@@ -36,7 +36,7 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
         budget: BUDGET,
         inside: 0,
     };
-    for binder in entry.inputs.iter().chain(&entry.outputs) {
+    for binder in entry.parameters() {
         normaliser.types.insert(&binder.name, &binder.ty);
     }
     let body = normaliser.normal(&entry.body).map_err(|d| vec![*d])?;

@@ -48,7 +48,7 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
         bound: FxHashSet::default(),
         local: None,
     };
-    for binder in entry.inputs.iter().chain(&entry.outputs) {
+    for binder in entry.parameters() {
         stage.types.insert(&binder.name, &binder.ty);
     }
     let mut out = entry.clone();

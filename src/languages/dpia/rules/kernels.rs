@@ -69,6 +69,7 @@ elder_syntax::rules! {
     DPIA_G_MEMORY = "DPIA-G-MEMORY", "Local memory is an array of the work-group, or a parameter of the kernel if its size depends on the input", "paper 6.2; notes 10.2",
         [];
     DPIA_G_PARAM = "DPIA-G-PARAM", "A kernel takes its outputs, its inputs, temporaries, and the sizes in the order of their names", "notes 10.4", [];
+    DPIA_G_STATE = "DPIA-G-STATE", "A variable that the program takes is one buffer: its value goes in, and what it holds at the end is a result", "own", [];
     DPIA_G_RESTRICT = "DPIA-G-RESTRICT", "A pointer is restrict if no item sees through it what another one wrote", "own", [];
     DPIA_G_LAUNCH = "DPIA-G-LAUNCH", "A launch is a kernel and a step of the host", "notes 16.6",
         [sizes: "the size of a launch is known to the host"];

@@ -8,11 +8,12 @@ use crate::dpia::lower::text::Done;
 use crate::dpia::lower::width::WIDE;
 use elder_dpia::entry::components;
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{DataType, Entry, Nat, PhraseType, PrimType};
+use elder_dpia::{DataType, Entry, Name, Nat, PhraseType, PrimType};
 use elder_kernel::c::Type;
 use elder_kernel::plan::{Check, Condition, IndexParameter, Parameter, Place, ResultPart};
 use elder_kernel::size::Size;
 use elder_syntax::Span;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 impl Host {
@@ -47,8 +48,13 @@ impl Host {
                 for (d, nat) in part.outer_shape().into_iter().enumerate() {
                     dimensions.push((number, d, nat));
                 }
+                let name = match binder.ty.as_var() {
+                    // It has the name of its buffer, which is an output.
+                    Some(_) => wanted.into(),
+                    None => self.names.fresh(&wanted),
+                };
                 self.plan.parameters.push(Parameter {
-                    name: self.names.fresh(&wanted),
+                    name,
                     element: part.element,
                     shape: vec![],
                     place: None,
@@ -57,6 +63,7 @@ impl Host {
             }
             inputs.push((binder, data, first));
         }
+        let mut states: FxHashMap<Name, Rc<Cell>> = FxHashMap::default();
         self.plan.sizes = sizes::solve(&entry.sizes, &dimensions, &given, &self.sizes, &mut self.names);
         self.plan.checks = sizes::natural(&self.plan.sizes, span);
         for (parameter, n) in indexes {
@@ -66,6 +73,7 @@ impl Host {
         for binder in &entry.outputs {
             let data = self.data_of(&binder.ty, span)?;
             let cell = self.buffers_of(binder.name.text(), &data, Rank::Output, span)?;
+            states.insert(binder.name.clone(), cell.clone());
             for part in &cell.parts {
                 if let Some(n) = part
                     .component
@@ -90,6 +98,10 @@ impl Host {
             env = env.with(&binder.name, Binding::Cell(cell));
         }
         for (position, (binder, data, first)) in inputs.into_iter().enumerate() {
+            if let Some(cell) = states.get(&binder.name) {
+                self.begin(cell, first, span)?;
+                continue;
+            }
             let cell = self.input(position, &data, first, span)?;
             env = env.with(&binder.name, Binding::Cell(cell));
         }
@@ -114,8 +126,28 @@ impl Host {
     fn data_of(&self, ty: &PhraseType, span: Span) -> Done<DataType> {
         match ty {
             PhraseType::Exp(data) | PhraseType::Acc(data) => Ok(data.clone()),
-            _ => Err(malformed(span, "an entry takes what is no value")),
+            _ => match ty.as_var() {
+                Some(data) => Ok(data.clone()),
+                None => Err(malformed(span, "an entry takes what is no value")),
+            },
         }
+    }
+
+    /// The values of parameters, from `first` on, are what a variable begins with (DPIA-G-STATE).
+    fn begin(&mut self, cell: &Cell, first: usize, span: Span) -> Done {
+        rules::DPIA_G_STATE.apply();
+        for (k, part) in cell.parts.iter().enumerate() {
+            let shape = sizes::shape(&part.component.outer_shape(), &self.sizes, span)?;
+            if let Storage::Buffer(key) = &part.storage
+                && let Some((buffer, word)) = self.buffers.get(key)
+                && let Some(parameter) = self.plan.parameters.get_mut(first + k)
+            {
+                parameter.name = word.clone();
+                parameter.shape = shape;
+                parameter.place = Some(Place::whole(*buffer));
+            }
+        }
+        Ok(())
     }
 
     fn input(&mut self, position: usize, data: &DataType, first: usize, span: Span) -> Done<Rc<Cell>> {
