@@ -5,8 +5,8 @@
 
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{
-    AddressSpace, BinOp, Components, Fences, IndexTest, PrimType, PrimValue, Side, Strategy, TernOp, UnOp,
-    UpdateOp,
+    AddressSpace, BinOp, Components, Fences, IndexTest, Notice, PrimType, PrimValue, Side, Strategy, TernOp,
+    UnOp, UpdateOp,
 };
 use elder_syntax::{Rule, Span};
 use std::rc::Rc;
@@ -401,6 +401,8 @@ pub enum CommKind {
         steps: Box<(Comm, Comm)>,
         ends: Box<(Comm, Comm)>,
     },
+    /// What it says, and the numbers of that.
+    Fail(Notice, Vec<Exp>),
     Barrier(Fences),
     /// What the items of a group do together, between two barriers.
     Together(Box<Comm>),
@@ -430,6 +432,7 @@ impl Comm {
             CommKind::While(..) => &rules::DPIA_S_WHILE,
             CommKind::LetSize { .. } => &rules::DPIA_S_SIZE,
             CommKind::DoubleFor { .. } => &rules::DPIA_S_DBLFOR,
+            CommKind::Fail(..) => &rules::DPIA_S_FAIL,
             CommKind::Barrier(_) => &rules::DPIA_S_BARRIER,
             CommKind::Together(_) => &rules::DPIA_S_TOGETHER,
             CommKind::Launch { .. } => &rules::DPIA_S_LAUNCH,

@@ -722,7 +722,7 @@ impl Machine {
         self.array(value, exp.span)
     }
 
-    fn scalar(&mut self, exp: &Exp, lane: &mut Lane) -> Run<PrimValue> {
+    pub(super) fn scalar(&mut self, exp: &Exp, lane: &mut Lane) -> Run<PrimValue> {
         let value = self.eval(exp, lane)?;
         self.scalar_of(value, exp.span)
     }

@@ -17,6 +17,7 @@ use crate::numeric;
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, Fences, PrimType, PrimValue, Side, Strategy, UpdateOp};
 use elder_syntax::Span;
+use elder_syntax::diagnostic::with_numbers;
 use std::rc::Rc;
 
 impl Machine {
@@ -210,6 +211,27 @@ impl Machine {
                 let lanes_of = |ranges: Vec<Range>| ranges.into_iter().map(|r| r.lane).collect::<Vec<_>>();
                 self.execute(&ends.0, lanes, &lanes_of(even))?;
                 self.execute(&ends.1, lanes, &lanes_of(odd))
+            }
+            CommKind::Fail(notice, numbers) => {
+                let Some(lane) = active.first().and_then(|at| lanes.get_mut(*at)) else {
+                    return Ok(());
+                };
+                let mut stated = Vec::with_capacity(numbers.len());
+                for number in numbers {
+                    stated.push(match self.scalar(number, lane)? {
+                        PrimValue::I64(number) => number,
+                        _ => return Err(Failure::internal(span, "a message of what is no number")),
+                    });
+                }
+                let message = with_numbers(&notice.message, stated);
+                let mut failure = Failure::error(&rules::DPIA_S_FAIL, "reached", span, message);
+                failure.notes.extend(
+                    notice
+                        .blamed
+                        .iter()
+                        .map(|premise| format!("it is {premise} that is broken")),
+                );
+                Err(failure)
             }
             CommKind::Barrier(fences) => self.barrier(*fences, active, span),
             CommKind::Together(body) => {

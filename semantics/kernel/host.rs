@@ -7,7 +7,7 @@ use super::memory::{Address, Shape, Who, admit_items, encode};
 use super::numbers;
 use super::sizes::{self, Sizes};
 use elder_kernel::c::{Space, Type};
-use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, RECORD, ScalarAt, Source, Step};
+use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, ScalarAt, Source, Step};
 use elder_kernel::rules::{KER_E_ALIAS, KER_E_LAUNCH, KER_E_READ};
 use elder_kernel::{Size, layout};
 use elder_syntax::prim::PrimValue;
@@ -54,7 +54,7 @@ impl Host<'_> {
         self.places = (0..self.buffers.len()).collect();
         if let Some(failures) = &self.plan.failures {
             let record = self.buffers[failures.record.0];
-            self.machine.memory.fill(record, &[0; 4 * RECORD as usize]);
+            self.machine.memory.fill(record, &vec![0; 4 * failures.words()]);
             self.machine.failures = Some(record);
         }
         Ok(())
@@ -139,7 +139,7 @@ impl Host<'_> {
                     self.check_failures()?;
                     let most = i64::try_from(most).unwrap_or(i64::MAX);
                     return Err(self.failed(Failure {
-                        site: *site,
+                        site: site.clone(),
                         numbers: vec![value, most],
                     }));
                 }

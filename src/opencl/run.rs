@@ -13,7 +13,7 @@ use crate::device::{BuildOptions, Device, Indexes};
 use crate::error::Error;
 use elder_kernel::Size;
 use elder_kernel::c::Type;
-use elder_kernel::plan::{Kernel, Plan, RECORD};
+use elder_kernel::plan::{Kernel, Plan};
 use elder_kernel::print::{Options, Symbols, public_name};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Printed, layout, print_all};
@@ -354,7 +354,8 @@ fn check_plan(plan: &Plan) -> Result<(), Error> {
     }
     if let Some(failures) = &plan.failures {
         let record = plan.buffers.get(failures.record.0);
-        if record.is_none_or(|r| r.element != Type::Scalar(PrimType::I32) || r.count != Size::Const(RECORD)) {
+        let count = Size::Const(failures.words() as i64);
+        if record.is_none_or(|r| r.element != Type::Scalar(PrimType::I32) || r.count != count) {
             return wrong("the record of failures is not as long as it has to be".to_string());
         }
     }

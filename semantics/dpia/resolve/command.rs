@@ -243,6 +243,10 @@ impl Resolver {
                     ends: Box::new(ends),
                 }
             }
+            Prim::Fail { notice } => {
+                let numbers = ps.iter().map(|e| self.exp(e, env, depth));
+                CommKind::Fail(notice.clone(), numbers.collect::<Run<_>>()?)
+            }
             Prim::Barrier { fences } => CommKind::Barrier(*fences),
             Prim::Launch { local, global } => {
                 let [body] = parts(prim, ps, span)?;

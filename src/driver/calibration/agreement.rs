@@ -274,11 +274,7 @@ fn sorts() -> Vec<Mistake> {
             failed(StopKind::Internal, Diagnostic::outside("a mistake")),
         ]
     };
-    let site = |rule, span| Site {
-        rule: (rule, "one"),
-        span,
-        message: "a test",
-    };
+    let site = |rule, span| Site::new((rule, "one"), span, "a test");
     let tests = [site(&MADE_UP, Span::NONE)];
     let others = [site(&MADE_UP_TOO, Span::NONE)];
     let (noted, noted_too) = ([one()], [error(&MADE_UP_TOO, "one")]);

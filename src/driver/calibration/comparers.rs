@@ -77,16 +77,13 @@ impl Running for Answer<'_> {
 
 /// What a device ends in, and what the program does.
 fn devices() -> Vec<Mistake> {
-    let site = |rule: &'static Rule, premise: &'static str| Site {
-        rule: (rule, premise),
-        span: Span::NONE,
-        message: "an error",
-    };
+    let site =
+        |rule: &'static Rule, premise: &'static str| Site::new((rule, premise), Span::NONE, "an error");
     let (tested, untested) = (site(&MADE_UP, "one"), site(&MADE_UP, "other"));
-    let fails = move |site| {
+    let fails = |site: Site| {
         move || {
             Err(Error::Failed(Box::new(Failure {
-                site,
+                site: site.clone(),
                 numbers: vec![],
             })))
         }
@@ -103,7 +100,7 @@ fn devices() -> Vec<Mistake> {
     };
     let value = || Ok(vec![Value::vector(vec![1i32, 2])]);
     let of = |site: Site| {
-        let error = Diagnostic::error(site.rule.0.refuse(site.rule.1), site.span, site.message);
+        let error = Diagnostic::error(site.rule.0.refuse(site.rule.1), site.span, site.message.clone());
         failed(StopKind::Error, error)
     };
     let gives = |list: Vec<i32>| Told(Box::new(move || Ok(vec![Value::vector(list.clone())])));
@@ -123,18 +120,28 @@ fn devices() -> Vec<Mistake> {
             value(),
             finding(),
         ),
-        ("a value for an error", gives(vec![1, 2]), of(tested), finding()),
+        (
+            "a value for an error",
+            gives(vec![1, 2]),
+            of(tested.clone()),
+            finding(),
+        ),
         (
             "an error for a value",
-            Told(Box::new(fails(tested))),
+            Told(Box::new(fails(tested.clone()))),
             value(),
             finding(),
         ),
-        ("the error", Told(Box::new(fails(tested))), of(tested), agree),
+        (
+            "the error",
+            Told(Box::new(fails(tested.clone()))),
+            of(tested.clone()),
+            agree,
+        ),
         (
             "an error that nothing tests",
-            Told(Box::new(fails(tested))),
-            of(untested),
+            Told(Box::new(fails(tested.clone()))),
+            of(untested.clone()),
             finding(),
         ),
         (
@@ -146,7 +153,7 @@ fn devices() -> Vec<Mistake> {
         (
             "a wrong plan for an error",
             Told(Box::new(move || Err(wrong()))),
-            of(tested),
+            of(tested.clone()),
             finding(),
         ),
         ("no memory", Told(Box::new(move || Err(memory()))), value(), limit),
@@ -163,8 +170,8 @@ fn devices() -> Vec<Mistake> {
                 };
                 judge(&expected, actual, &terms)
             }),
-            sites: vec![tested],
-            site: Box::new(|site| *site),
+            sites: vec![tested.clone()],
+            site: Box::new(|site| site.clone()),
             results: Box::new(|values| values),
         };
         let answer = sort(&ran(&told, 0, &job, "a device"));

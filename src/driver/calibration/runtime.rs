@@ -11,8 +11,8 @@ use elder_kernel::Size;
 use elder_kernel::c::{Space, Type, Width};
 use elder_kernel::make::{kernel, param, pointer, scalar};
 use elder_kernel::plan::{
-    Argument, BufferId, Failures, Kernel, KernelId, Launch, Parameter, Place, Plan, RECORD, ResultPart,
-    ScalarAt, Site, SizeParameter, SizeSource, Source, Step,
+    Argument, BufferId, Failures, Kernel, KernelId, Launch, Parameter, Place, Plan, ResultPart, ScalarAt,
+    Site, SizeParameter, SizeSource, Source, Step,
 };
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Span, Value};
@@ -325,11 +325,7 @@ fn buffers() -> Vec<Mistake> {
 
 /// A site whose message speaks of two numbers.
 fn site() -> Site {
-    Site {
-        rule: (&MADE_UP_TOO, "one"),
-        span: Span::NONE,
-        message: "{} and {}",
-    }
+    Site::new((&MADE_UP_TOO, "one"), Span::NONE, "{} and {}")
 }
 
 /// The steps of the host, on a kernel that adds a number to all of `xs`.
@@ -497,12 +493,16 @@ fn steps() -> Vec<Mistake> {
     ];
     let each = known.into_iter().filter_map(|(what, steps, known)| {
         let int = scalar(PrimType::I32);
-        let mut made = plan(vec![vec![int.clone()], vec![int.clone(); RECORD as usize]], steps);
-        let record = made.add_buffer("record", int, Size::Const(RECORD));
-        made.failures = Some(Failures {
+        let sites = vec![site()];
+        let record = BufferId(0);
+        let words = Failures {
             record,
-            sites: vec![site()],
-        });
+            sites: sites.clone(),
+        }
+        .words();
+        let mut made = plan(vec![vec![int.clone()], vec![int.clone(); words]], steps);
+        let record = made.add_buffer("record", int, Size::Const(words as i64));
+        made.failures = Some(Failures { record, sites });
         held(
             format!("steps of the host: {what}"),
             &run(made, &inputs()).ended,

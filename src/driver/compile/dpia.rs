@@ -29,6 +29,6 @@ impl Interface for Own {
     }
 
     fn site(&self, site: &Site) -> Site {
-        *site
+        site.clone()
     }
 }

@@ -79,7 +79,7 @@ impl Interface for Staged {
 
     fn site(&self, site: &Site) -> Site {
         let row = self.translated.tests.at(site.span);
-        row.copied().unwrap_or(*site)
+        row.unwrap_or(site).clone()
     }
 
     fn error(&self, failure: &Failure) -> Diagnostic {

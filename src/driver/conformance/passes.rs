@@ -333,11 +333,9 @@ fn by_program(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
     let Some(refusal) = diagnostic.refusal.filter(|refusal| refusal.premise.is_some()) else {
         return diagnostic;
     };
-    let site = entry.interface().site(&Site {
-        rule: (refusal.rule, refusal.key()),
-        span: diagnostic.span,
-        message: "",
-    });
+    let site = entry
+        .interface()
+        .site(&Site::new((refusal.rule, refusal.key()), diagnostic.span, ""));
     let (rule, premise) = site.rule;
     Diagnostic {
         refusal: Some(rule.refuse(premise)),

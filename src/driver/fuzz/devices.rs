@@ -57,7 +57,7 @@ pub fn device_agrees(
                 question.judge(actual, (failures, Limits::Other), &|| question.compiled(target))
             }),
             sites: plan.sites(),
-            site: Box::new(|site| *site),
+            site: Box::new(|site| site.clone()),
             results: Box::new(|values| values),
         };
         Ok((job, plan))

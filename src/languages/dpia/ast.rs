@@ -1,7 +1,7 @@
 //! What a text says, before names and types are resolved: the tree that the parser builds and
 //! [`crate::elaborate`] turns into phrases.
 
-use crate::{AddressSpace, Fences, Kind, Strategy, UpdateOp};
+use crate::{AddressSpace, Fences, Kind, Notice, Strategy, UpdateOp};
 use elder_syntax::prim::real::Real;
 use elder_syntax::prim::{BinOp, PrimType};
 use elder_syntax::{Name as Text, Span};
@@ -125,6 +125,8 @@ pub enum ExpKind {
     PartAt(Box<Exp>, Box<Exp>, [Ident; 2], Box<Exp>),
     /// `accumulate(+) A as u { c }`
     Accumulate(UpdateOp, Box<Exp>, Ident, Box<Exp>),
+    /// `fail at "…"(i, n)`; `guard e at "…"(i, n) { c }` is `if e { c } else { fail at "…"(i, n) }`
+    Fail(Notice, Vec<Exp>),
     /// `barrier`
     Barrier(Fences),
     /// `launch((64), (1024)) { c }`

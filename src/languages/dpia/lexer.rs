@@ -22,7 +22,7 @@ kinds! {
         Skip = "skip", New = "new", NewGlobal = "newGlobal", NewLocal = "newLocal", NewPrivate = "newPrivate",
         For = "for", ForUnroll = "forUnroll", Parfor = "parfor", ParforGlobal = "parforGlobal",
         ParforWorkgroup = "parforWorkgroup", ParforLocal = "parforLocal", Into = "into", As = "as",
-        While = "while", LetSize = "letSize", PartAt = "partAt", Accumulate = "accumulate", Barrier = "barrier", Launch = "launch",
+        While = "while", LetSize = "letSize", PartAt = "partAt", Accumulate = "accumulate", Fail = "fail", Guard = "guard", Barrier = "barrier", Launch = "launch",
     }
     marks 20 {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", LCurly = "{", RCurly = "}",
@@ -45,6 +45,12 @@ kinds! {
         #[regex(r"0[xX][0-9a-fA-F][0-9a-fA-F_]*(?&int)?")]
         #[regex(r"0[bB][01][01_]*(?&int)?")]
         Int = "an integer",
+        /// A message.
+        #[regex(r#""([^"\\\n]|\\.)*""#)]
+        Message = "a message",
+        /// A premise.
+        #[regex(r"#[A-Z][A-Z0-9]*(-[A-Z0-9]+)*/[a-z0-9_]+")]
+        Premise = "a premise",
         /// A float.
         #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?(?&float)?")]
         #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+(?&float)?")]

@@ -6,6 +6,7 @@
 
 use crate::signature::Signature;
 use crate::{DataType, Name, Nat, PhraseType, UpdateOp};
+use elder_syntax::Name as Text;
 use elder_syntax::prim::{BinOp, PrimType, PrimValue, TernOp, UnOp};
 
 /// Who runs the iterations of a parallel map or loop (paper 6.1).
@@ -79,6 +80,22 @@ impl IndexTest {
             IndexTest::Known => "known",
             IndexTest::Clamp => "clamp",
         }
+    }
+}
+
+/// What a command that fails says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Notice {
+    /// A sentence without a stop, with `{}` where a number stands that is known when it fails.
+    pub message: Text,
+    /// The rule and the premise that is broken, `FUT-E-INDEX/bounds`, of the language that the program was made from.
+    pub blamed: Option<Text>,
+}
+
+impl Notice {
+    /// How many numbers the message speaks of.
+    pub fn count(&self) -> usize {
+        self.message.matches("{}").count()
     }
 }
 
@@ -332,6 +349,8 @@ primitives! {
     Accumulating = "accumulating" { op: UpdateOp } (of);
     /// `u op= e`, for a number.
     UpdateBy = "updateBy" { op: UpdateOp, of: PrimType };
+    /// The program has failed (DPIA-X-FAIL); its arguments are the numbers of what it says.
+    Fail = "fail" { notice: Notice };
     /// All items of a work-group wait for each other.
     Barrier = "barrier" { fences: Fences };
     /// One kernel: a command at the level of the grid, with its launch size (DPIA-X-RUN).

@@ -298,6 +298,7 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             comm(),
         ),
         Prim::UpdateBy { op, of } => tuple(vec![PhraseType::Upd(*op, num(*of)), exp(&num(*of))], comm()),
+        Prim::Fail { notice } => curried(vec![exp(&num(PrimType::I64)); notice.count()], comm()),
         Prim::Barrier { .. } => curried(vec![], comm()),
         Prim::Launch { .. } => curried(vec![comm()], comm()),
 

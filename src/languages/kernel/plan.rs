@@ -21,7 +21,7 @@ use crate::size::{Size, SizeError, Sizes};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Rule, Span};
 
-pub use failure::{Failure, Failures, NOTE, RECORD, Site};
+pub use failure::{Failure, Failures, LEAST, NOTE, Site};
 
 /// How to run one program.
 #[derive(Clone, Debug)]
@@ -356,7 +356,7 @@ impl Plan {
         fn of(steps: &[Step], out: &mut Vec<Site>) {
             for step in steps {
                 match step {
-                    Step::Read { site, .. } => out.push(*site),
+                    Step::Read { site, .. } => out.push(site.clone()),
                     Step::For { body, .. } | Step::While { body, .. } => of(body, out),
                     Step::If { then, otherwise, .. } => {
                         of(then, out);

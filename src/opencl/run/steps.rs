@@ -6,7 +6,7 @@ use crate::error::Error;
 use elder_kernel::c::{Type, Width};
 use elder_kernel::layout;
 use elder_kernel::number::NumberError;
-use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, RECORD, ScalarAt, Source, Step};
+use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, ScalarAt, Source, Step};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Dialect, Size};
 use elder_syntax::Name;
@@ -32,7 +32,7 @@ impl<D: Device> Session<'_, '_, D> {
         };
         if let Some(failures) = &self.plan.failures {
             let memory = &self.memories[self.place(failures.record)?];
-            self.loaded.device.write(memory, &[0; 4 * RECORD as usize])?;
+            self.loaded.device.write(memory, &vec![0; 4 * failures.words()])?;
         }
         let done = self.steps(&self.plan.steps, &mut sizes, &mut timeline);
         // What was launched before an error still runs and uses the memory.
@@ -51,7 +51,7 @@ impl<D: Device> Session<'_, '_, D> {
             return Ok(());
         };
         let memory = &self.memories[self.place(failures.record)?];
-        let mut bytes = [0; 4 * RECORD as usize];
+        let mut bytes = vec![0; 4 * failures.words()];
         self.loaded.device.read(memory, 0, &mut bytes[..4])?;
         if bytes[..4] == [0; 4] {
             return Ok(());
@@ -145,7 +145,7 @@ impl<D: Device> Session<'_, '_, D> {
                     // What a kernel met before is the cause.
                     self.check_failures()?;
                     return Err(Error::Failed(Box::new(Failure {
-                        site: *site,
+                        site: site.clone(),
                         numbers: vec![value, most],
                     })));
                 }

@@ -251,6 +251,9 @@ impl<'a> Collector<'a> {
                 self.read(e, Path::empty());
                 self.write(u, Path::empty(), Kind::Update(*op));
             }
+            (Prim::Fail { .. }, numbers) => {
+                numbers.iter().for_each(|e| self.read(e, Path::empty()));
+            }
             (Prim::If { .. } | Prim::While {}, [condition, branches @ ..]) => {
                 self.read(condition, Path::empty());
                 branches.iter().for_each(|branch| self.command(branch));

@@ -209,6 +209,11 @@ impl Stage {
                     )
                 }),
             ),
+            (Prim::Fail { .. }, numbers) => self.pass_all(
+                numbers,
+                vec![],
+                Box::new(|_, numbers| Ok(Phrase::prim(prim.clone(), numbers, c.span))),
+            ),
             (Prim::Let { .. }, [e, f]) => self.named(e, f, Box::new(|stage, x| stage.command(&f.apply(&x)))),
             (Prim::If { .. }, [b, yes, no]) => self.pass(
                 b,

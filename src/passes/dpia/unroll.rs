@@ -62,7 +62,7 @@ fn kernel(c: &Phrase) -> Phrase {
 fn commands(c: &Phrase) -> Option<i64> {
     elder_syntax::effort::deeper(|| match &*c.node {
         Node::Prim(prim, parts) => match prim {
-            Prim::Assign { .. } | Prim::UpdateBy { .. } => Some(1),
+            Prim::Assign { .. } | Prim::UpdateBy { .. } | Prim::Fail { .. } => Some(1),
             Prim::While {} | Prim::LetSize { .. } | Prim::DoubleFor { .. } | Prim::Barrier { .. } => None,
             Prim::For { n, .. } => {
                 let body = parts.first().and_then(make::open).map(|(_, body)| body)?;

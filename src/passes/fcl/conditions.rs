@@ -44,7 +44,7 @@ impl Stager {
 
     /// Leaves `nat ≥ 0` to the launch for what is asked, if that can be said there and is needed by every run.
     pub(super) fn left_to_launch(&mut self, nat: &Nat, premise: &'static str, asked: Site) -> bool {
-        self.is_unconditional() && self.least_left_to_launch(nat, premise, Some(asked))
+        self.is_unconditional() && self.least_left_to_launch(nat, premise, Some(asked.clone()))
     }
 
     /// Leaves it to the launch that `nat ≥ 0` and so a number fits, if that can be said there and the number may not wrap.  It is asked of all
@@ -65,7 +65,7 @@ impl Stager {
         let is_impossible = self.facts_outside.less(&least, &Nat::zero());
         if is_impossible
             || least.as_constant().is_some()
-            || !self.oblige_in_loops(&least, &FCL_M_SIZE, premise, asked)
+            || !self.oblige_in_loops(&least, &FCL_M_SIZE, premise, asked.clone())
         {
             return false;
         }

@@ -18,7 +18,7 @@ impl Tests {
     /// Writes down what a test stands for, and gives the place at which it has to stand.
     pub(super) fn note(&mut self, site: Site) -> Span {
         let mut place = site.span;
-        while *self.0.entry(place).or_insert(site) != site && place.start < place.end {
+        while *self.0.entry(place).or_insert_with(|| site.clone()) != site && place.start < place.end {
             place.end -= 1;
         }
         place
@@ -36,7 +36,7 @@ impl Tests {
 }
 
 fn row(rule: (&'static Rule, &'static str), span: Span, message: &'static str) -> Site {
-    Site { rule, span, message }
+    Site::new(rule, span, message)
 }
 
 /// An integer is divided.

@@ -80,10 +80,10 @@ impl Stager {
             Operator::ForcePadded => {
                 let width = self.number(next()?, span)?;
                 let asked = failures::padding(span);
-                let width = self.size(&width, asked)?;
-                let width = self.at_least_one(width, asked)?;
+                let width = self.size(&width, asked.clone())?;
+                let width = self.at_least_one(width, asked.clone())?;
                 let pad = self.number(next()?, span)?;
-                let pad = self.size(&pad, asked)?;
+                let pad = self.size(&pad, asked.clone())?;
                 let push = self.pushed(next()?, span)?;
                 Ok(Value::Pull(self.force(
                     &push,
@@ -131,7 +131,7 @@ impl Stager {
                 let position = next()?;
                 let parts = self.pull(next()?, span)?;
                 let asked = failures::same_length(&FCL_E_INTERLEAVE_INTO, span);
-                let m = self.part_length(&m, &parts.length, asked)?;
+                let m = self.part_length(&m, &parts.length, asked.clone())?;
                 self.interleave(Some(total), m, position, parts, span)
             }
             Operator::Fold => {

@@ -98,7 +98,7 @@ impl Stager {
                 Within::Seen => true,
                 Within::If(terms) => self.of_each_element([(&i, n), (&j, m)], |stager| {
                     let asked = failures::position(span);
-                    (terms.iter()).all(|term| stager.positions_left_to_launch(term, asked))
+                    (terms.iter()).all(|term| stager.positions_left_to_launch(term, asked.clone()))
                 }),
                 Within::Unknown => false,
             },
@@ -120,7 +120,7 @@ impl Stager {
 
     /// Leaves what positions need to the launch, if nothing stands around that may do without.
     fn positions_left_to_launch(&mut self, nat: &Nat, asked: Site) -> bool {
-        self.is_unconditional() && self.oblige_in_loops(nat, &FCL_M_INJECTIVE, "range", Some(asked))
+        self.is_unconditional() && self.oblige_in_loops(nat, &FCL_M_INJECTIVE, "range", Some(asked.clone()))
     }
 
     /// The term that a position is where it is not dropped, and when that is.
@@ -154,11 +154,11 @@ impl Stager {
     pub(super) fn no_positions(&mut self, whole: &Parts, span: Span) -> Staged<()> {
         let none = Nat::zero().minus(&whole.length);
         let asked = failures::written(span);
-        if self.facts.natural(&none) || self.positions_left_to_launch(&none, asked) {
+        if self.facts.natural(&none) || self.positions_left_to_launch(&none, asked.clone()) {
             return Ok(());
         }
         let counts = zeros(&whole.length);
-        self.tested_each(&whole.length, &counts, &[(BinOp::Ge, asked)], span)
+        self.tested_each(&whole.length, &counts, &[(BinOp::Ge, asked.clone())], span)
     }
 
     /// The target of all elements, part by part: those of the array, moved.

@@ -350,13 +350,13 @@ impl Stager {
                 self.need(nat);
                 return Ok(nat.clone());
             }
-            if self.only_sizes(nat) && self.left_to_launch(nat, "negative", asked) {
+            if self.only_sizes(nat) && self.left_to_launch(nat, "negative", asked.clone()) {
                 self.need(nat);
                 return Ok(nat.clone());
             }
         }
         let most = self.largest_of(s);
-        self.tested(s.exp.clone(), &most, "length", asked)
+        self.tested(s.exp.clone(), &most, "length", asked.clone())
     }
 
     /// The length that each of so many parts is told (FCL-M-SAME).  Where there are no parts it may be below zero, and they count as having none.
@@ -367,7 +367,7 @@ impl Stager {
             .clone()
             .filter(|nat| self.only_sizes(nat) && self.is_unconditional());
         if natural || left.is_none() && self.facts.less(&Nat::zero(), parts) {
-            return Ok(PartLength::of(self.size(s, asked)?));
+            return Ok(PartLength::of(self.size(s, asked.clone())?));
         }
         // The parts are made before that is asked, be it certain that there are any.
         if let Some(told) = left {
@@ -395,7 +395,7 @@ impl Stager {
         let kept = self.of_two(ScalarOperator::Max, &least, &number, span)?;
         let below = self.of_two(ScalarOperator::Min, &zero, &kept, span)?;
         let below = self.of_two(ScalarOperator::Subtract, &zero, &below, span)?;
-        let length = self.tested(above.exp, &most, "length", asked)?;
+        let length = self.tested(above.exp, &most, "length", asked.clone())?;
         let below = self.bounded(below.exp, &largest(), "below")?;
         let told = length.minus(&below);
         Ok(PartLength { length, told })
@@ -428,13 +428,13 @@ impl Stager {
     pub(super) fn at_least_one(&mut self, size: Nat, asked: Site) -> Staged<Nat> {
         let span = asked.span;
         let rest = size.minus(&Nat::one());
-        if self.facts.natural(&rest) || self.left_to_launch(&rest, "positive", asked) {
+        if self.facts.natural(&rest) || self.left_to_launch(&rest, "positive", asked.clone()) {
             return Ok(size);
         }
         let numbers = [Nat::zero(), size.clone()].map(|n| Scalar::of_nat(&n, span));
         let test = self.scalar(ScalarOperator::Less, &numbers, span)?;
         let test = self.number(test, span)?;
-        self.require(test.exp, asked)?;
+        self.require(test.exp, asked.clone())?;
         Ok(self.facts.maximum(&size, &Nat::one()))
     }
 
@@ -442,13 +442,13 @@ impl Stager {
     pub(super) fn index_in(&mut self, s: &Scalar, length: &Nat, asked: Site) -> Staged<Nat> {
         FCL_M_INDEX.apply();
         let Some(nat) = &s.nat else {
-            return self.tested(s.exp.clone(), &length.minus(&Nat::one()), "at", asked);
+            return self.tested(s.exp.clone(), &length.minus(&Nat::one()), "at", asked.clone());
         };
         let last = length.minus(&Nat::one());
-        let low = self.facts.natural(nat) || self.left_to_launch(nat, "index", asked);
+        let low = self.facts.natural(nat) || self.left_to_launch(nat, "index", asked.clone());
         if low {
             let rest = last.minus(nat);
-            if self.facts.natural(&rest) || self.left_to_launch(&rest, "index", asked) {
+            if self.facts.natural(&rest) || self.left_to_launch(&rest, "index", asked.clone()) {
                 return Ok(nat.clone());
             }
         }
@@ -457,7 +457,7 @@ impl Stager {
             false => s.exp.clone(),
         };
         // The term may not be used in the place of what was tested: after a failure they differ (DPIA-G-TRAP).
-        self.tested(exp, &last, "at", asked)
+        self.tested(exp, &last, "at", asked.clone())
     }
 
     /// `if c then a else b`, of numbers.

@@ -134,7 +134,7 @@ impl Stager {
                 let (op, of) = (*op, DataType::Num(PrimType::I32));
                 let one = literal(PrimValue::I32(1), span);
                 let holds = Phrase::prim(Prim::Binary { op, of }, vec![number.exp.clone(), one], span);
-                stager.require(holds, *asked)?;
+                stager.require(holds, asked.clone())?;
             }
             Ok(())
         };

@@ -133,23 +133,24 @@ impl Stager {
         let (longer, shorter) = (part.length.minus(&whole.told), whole.told.minus(&part.length));
         // Both differences: together they say that there is none.
         let same = self.facts.equal(&part.length, &whole.told)
-            || self.left_to_launch(&longer, "same", asked) && self.left_to_launch(&shorter, "same", asked);
+            || self.left_to_launch(&longer, "same", asked.clone())
+                && self.left_to_launch(&shorter, "same", asked.clone());
         // What is below zero is no part's length.
         if whole.told != whole.m
             && !self.facts.natural(&whole.told)
-            && !self.left_to_launch(&whole.told, "same", asked)
+            && !self.left_to_launch(&whole.told, "same", asked.clone())
         {
             let of = DataType::Num(PrimType::I64);
             let (more, less) = whole.told.signs();
             let sides = [less, more].map(|n| make::nat_value(PrimType::I64, &n, span));
             let natural = Phrase::prim(Prim::Binary { op: BinOp::Le, of }, sides.into(), span);
-            self.require(natural, asked)?;
+            self.require(natural, asked.clone())?;
         }
         if !same {
             let numbers = [&part.length, &whole.m].map(|n| Scalar::of_nat(n, span));
             let same = self.scalar(ScalarOperator::Equal, &numbers, span)?;
             let same = self.number(same, span)?;
-            self.require(same.exp, asked)?;
+            self.require(same.exp, asked.clone())?;
         }
         Ok(())
     }

@@ -162,7 +162,7 @@ fn for_machine(question: Question, configuration: Configuration, sides: &mut Sid
         },
         ..crate::fuzz::options(&translation.translated.obligations)
     };
-    let tests: Vec<Site> = translation.translated.tests.rows().copied().collect();
+    let tests: Vec<Site> = translation.translated.tests.rows().cloned().collect();
     let judged = |actual: End, _: &Entry, _: &Options| {
         let terms = Terms {
             // Which of several comes first is another matter: what is asked of one element is asked beside what is asked of another.
@@ -231,7 +231,7 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         entry: question.entry,
         translated: Rc::new(translated),
     };
-    let tests: Vec<Site> = interface.translated.tests.rows().copied().collect();
+    let tests: Vec<Site> = interface.translated.tests.rows().cloned().collect();
     let judged = kernels::Judged {
         interface: &interface,
         inputs: &inputs,
@@ -284,8 +284,8 @@ pub fn device_agrees(
                 };
                 judge(&expected, actual, &terms)
             }),
-            sites: tests.rows().copied().collect(),
-            site: Box::new(move |site| tests.at(site.span).copied().unwrap_or(*site)),
+            sites: tests.rows().cloned().collect(),
+            site: Box::new(move |site| tests.at(site.span).unwrap_or(site).clone()),
             results: Box::new(move |values| translated.results(values)),
         };
         Ok((job, plan))

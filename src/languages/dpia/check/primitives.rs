@@ -101,6 +101,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::DoubleFor { .. } => &DPIA_X_DBLFOR,
         Prim::Accumulating { .. } => &DPIA_X_ACCUM,
         Prim::UpdateBy { .. } => &DPIA_X_UPDATE,
+        Prim::Fail { .. } => &DPIA_X_FAIL,
         Prim::Barrier { .. } => &DPIA_X_BARRIER,
         Prim::IdxAcc { .. } => &DPIA_P_IDXACC,
         Prim::IdxUpd { .. } => &DPIA_X_IDXUPD,

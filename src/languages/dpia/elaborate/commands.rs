@@ -7,7 +7,8 @@ use super::scope::Binding;
 use super::term::{Term, TermNode};
 use crate::ast::{Exp, ExpKind, For, LoopKind, LoopTarget};
 use crate::rules::primitives::{
-    DPIA_P_ASSIGN, DPIA_P_FOR, DPIA_P_NEW, DPIA_P_PARFOR, DPIA_P_SEQ, DPIA_X_ACCUM, DPIA_X_UPDATE,
+    DPIA_P_ASSIGN, DPIA_P_FOR, DPIA_P_NEW, DPIA_P_PARFOR, DPIA_P_SEQ, DPIA_X_ACCUM, DPIA_X_FAIL,
+    DPIA_X_UPDATE,
 };
 use crate::{Name, Nat, Prim, PrimType, Strategy};
 use elder_syntax::{Diagnostic, Span};
@@ -102,6 +103,18 @@ impl Elaborator {
                 let body = self.bound(&[(&name.name, Type::Upd(*op, data.clone()))], body);
                 let of = self.metas.name_data(&data);
                 prim(Prim::Accumulating { op: *op, of }, vec![acceptor, body])
+            }
+            ExpKind::Fail(notice, numbers) => {
+                if numbers.len() != notice.count() {
+                    let (own, given) = (notice.count(), numbers.len());
+                    let message = format!("the message speaks of {own} numbers, {given} are given");
+                    self.error(Diagnostic::error(DPIA_X_FAIL.refuse("numbers"), span, message));
+                    return self.broken(span);
+                }
+                let number = Type::Exp(Data::Num(PrimType::I64));
+                let numbers = numbers.iter().map(|e| self.phrase(e, Some(&number))).collect();
+                let notice = notice.clone();
+                prim(Prim::Fail { notice }, numbers)
             }
             ExpKind::Barrier(fences) => prim(Prim::Barrier { fences: *fences }, vec![]),
             ExpKind::Launch(local, global, body) => {

@@ -11,7 +11,8 @@ use super::{
 use crate::ast::{Exp, ExpKind, For, LoopKind, LoopTarget};
 use crate::lexer::Kind;
 use crate::rules::syntax::DPIA_SYN_PHRASE;
-use crate::{AddressSpace, Fences, Strategy};
+use crate::{AddressSpace, Fences, Notice, Strategy};
+use elder_syntax::Name as Text;
 
 /// Whether [`command`] reads what begins with this token.
 pub(super) fn begins(kind: Kind) -> bool {
@@ -32,6 +33,8 @@ pub(super) fn begins(kind: Kind) -> bool {
             | Kind::LetSize
             | Kind::PartAt
             | Kind::Accumulate
+            | Kind::Fail
+            | Kind::Guard
             | Kind::Barrier
             | Kind::Launch
     )
@@ -90,6 +93,23 @@ pub(super) fn command(inp: &mut In<'_, '_>) -> Parsed<Exp> {
             let name = ident(inp)?;
             ExpKind::Accumulate(op, Box::new(acceptor), name, Box::new(block(inp)?))
         }
+        [Some(Kind::Fail), _] => {
+            inp.skip();
+            failure(inp)?
+        }
+        [Some(Kind::Guard), _] => {
+            inp.skip();
+            let condition = single(inp)?;
+            let start = inp.cursor();
+            let kind = failure(inp)?;
+            let span = since(inp, &start);
+            let body = block(inp)?;
+            ExpKind::If(
+                Box::new(condition),
+                Box::new(body),
+                Some(Box::new(Exp { kind, span })),
+            )
+        }
         [Some(Kind::Barrier), _] => barrier(inp)?,
         [Some(Kind::Launch), _] => {
             inp.skip();
@@ -118,6 +138,46 @@ fn allocation(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
     let data = type_or_size(inp)?;
     let name = ident(inp)?;
     Ok(ExpKind::New(space, data, name, Box::new(block(inp)?)))
+}
+
+/// `at "no row {} of {}"(i, n)`, `at #FUT-E-INDEX/bounds "…"`
+fn failure(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
+    if next_text(inp) != "at" {
+        return unexpected(inp, token(Kind::Ident));
+    }
+    inp.skip();
+    let blamed = match peek(inp) {
+        Some(Kind::Premise) => {
+            let text = Text::new(next_text(inp).trim_start_matches('#'));
+            inp.skip();
+            Some(text)
+        }
+        _ => None,
+    };
+    if peek(inp) != Some(Kind::Message) {
+        return unexpected(inp, token(Kind::Message));
+    }
+    let message = Text::new(&unquoted(next_text(inp)));
+    inp.skip();
+    let numbers = match accept(inp, Kind::LParen) {
+        true => comma_separated(inp, Kind::RParen, phrase)?,
+        false => Vec::new(),
+    };
+    Ok(ExpKind::Fail(Notice { message, blamed }, numbers))
+}
+
+/// What stands between the quotes.
+fn unquoted(text: &str) -> String {
+    let mut letters = text.chars().skip(1);
+    let mut out = String::with_capacity(text.len());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => break,
+            '\\' => out.extend(letters.next().map(|next| if next == 'n' { '\n' } else { next })),
+            letter => out.push(letter),
+        }
+    }
+    out
 }
 
 /// `barrier`, `barrier(local, global)`

@@ -2,7 +2,7 @@
 
 use super::{Doc, Level, Printer, types};
 use crate::alpha;
-use crate::{AddressSpace, DataType, Node, Phrase, PhraseType, Prim, Strategy, UpdateOp};
+use crate::{AddressSpace, DataType, Node, Notice, Phrase, PhraseType, Prim, Strategy, UpdateOp};
 use pretty::DocAllocator;
 
 /// The word of a parallel loop, with its dimension.
@@ -33,6 +33,7 @@ impl<'a> Printer<'a> {
                 | Prim::Part { .. }
                 | Prim::Accumulating { .. }
                 | Prim::UpdateBy { .. }
+                | Prim::Fail { .. }
                 | Prim::Barrier { .. }
                 | Prim::Launch { .. }
         )
@@ -144,6 +145,7 @@ impl<'a> Printer<'a> {
                 head.append(self.text(format!(" as {} ", names.join(" "))))
                     .append(block)
             }
+            (Prim::Fail { notice }, numbers) => self.text("fail ").append(self.failure(notice, numbers)),
             (Prim::Barrier { fences }, _) => self.text(match (fences.local, fences.global) {
                 (true, true) => "barrier",
                 (true, false) => "barrier(local)",
@@ -160,6 +162,29 @@ impl<'a> Printer<'a> {
             }
             _ => self.text("skip"),
         }
+    }
+
+    /// `at "no row {} of {}"(i, n)`
+    pub(super) fn failure(&mut self, notice: &Notice, numbers: &[Phrase]) -> Doc<'a> {
+        let blamed = notice
+            .blamed
+            .iter()
+            .map(|premise| format!("#{premise} "))
+            .collect::<String>();
+        let mut quoted = String::new();
+        for letter in notice.message.chars() {
+            match letter {
+                '"' | '\\' => quoted.extend(['\\', letter]),
+                '\n' => quoted.push_str("\\n"),
+                letter => quoted.push(letter),
+            }
+        }
+        let doc = self.text(format!("at {blamed}\"{quoted}\""));
+        if numbers.is_empty() {
+            return doc;
+        }
+        let numbers = numbers.iter().map(|e| self.phrase(e, Level::PHRASE)).collect();
+        doc.append(self.list("(", numbers, ")"))
     }
 
     fn headed(&self, head: String, block: Doc<'a>) -> Doc<'a> {

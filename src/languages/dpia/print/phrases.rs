@@ -194,6 +194,11 @@ impl<'a> Printer<'a> {
         }
         let condition = self.phrase(condition, Level::PIPE);
         if *result == PhraseType::Comm {
+            if let Node::Prim(Prim::Fail { notice }, numbers) = &*no.node {
+                let head = self.text("guard ").append(condition).append(self.text(" "));
+                let head = head.append(self.failure(notice, numbers)).append(self.text(" "));
+                return head.append(self.block(yes));
+            }
             let head = self.text("if ").append(condition).append(self.text(" "));
             let yes = self.block(yes);
             let doc = head.append(yes);

@@ -76,6 +76,7 @@ elder_syntax::rules! {
     DPIA_S_ASSIGN = "DPIA-S-ASSIGN", "the value is computed, then written to the address", "notes 14.3", [];
     DPIA_S_NEW = "DPIA-S-NEW", "a fresh cell for the length of a command", "notes 14.3", [];
     DPIA_S_LET = "DPIA-S-LET", "the value of an expression now, for the length of a command", "own", [];
+    DPIA_S_FAIL = "DPIA-S-FAIL", "a command that fails has no outcome", "own", [reached: "no command that fails is run"];
     DPIA_S_IF = "DPIA-S-IF", "the condition chooses which command runs", "notes 16.5", [];
     DPIA_S_FOR = "DPIA-S-FOR", "one iteration after the other", "notes 14.3", [];
     DPIA_S_WHILE = "DPIA-S-WHILE", "condition, command, and again", "notes 16.5", [];

@@ -21,6 +21,7 @@ elder_syntax::rules! {
     DPIA_G_SIZE = "DPIA-G-SIZE", "A number that becomes a size is a constant of the block; the host reads it back", "own", [];
     DPIA_G_PART = "DPIA-G-PART", "The parts of a variable are views of its memory", "own", [];
     DPIA_G_IF = "DPIA-G-IF", "A conditional is a C conditional", "notes 16.5", [];
+    DPIA_G_FAIL = "DPIA-G-FAIL", "A command that fails notes what it says, and the kernel goes on", "own", [];
     DPIA_G_DBLFOR = "DPIA-G-DBLFOR", "Two buffers that take turns are two pointers that are exchanged after each step", "notes 16.3",
         [memory: "both buffers lie in the same memory, since a pointer is to one of them"];
     DPIA_G_UPDATE = "DPIA-G-UPDATE", "An update of an accumulator that others share is one atomic operation", "notes 16; design, accumulation", [];

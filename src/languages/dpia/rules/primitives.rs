@@ -21,6 +21,8 @@ elder_syntax::rules! {
     DPIA_X_CLAMP = "DPIA-X-CLAMP", "an integer becomes an index, 0 if it is out of range", "own",
         [integer: "what becomes an index is an integer"];
     DPIA_X_BOOL = "DPIA-X-BOOL", "comparisons give truth values", "own, after shine", [];
+    DPIA_X_FAIL = "DPIA-X-FAIL", "`fail` says what is wrong, with numbers; `guard` runs a command if a condition holds, and else fails", "own",
+        [numbers: "there are as many numbers as the message speaks of"];
     DPIA_X_IF = "DPIA-X-IF", "`if` chooses between two expressions or two commands; they share state with the condition", "own, after shine",
         [result: "the branches are expressions or commands"];
     DPIA_X_LET = "DPIA-X-LET", "`let` names the value of an expression in an expression or a command", "own, after shine",

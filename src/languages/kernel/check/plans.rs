@@ -3,7 +3,7 @@
 use super::{Judged, refused};
 use crate::c::{Type, Width};
 use crate::layout;
-use crate::plan::{Argument, Buffer, BufferId, Launch, Place, Plan, RECORD, ScalarAt, Source, Step};
+use crate::plan::{Argument, Buffer, BufferId, Launch, Place, Plan, ScalarAt, Source, Step};
 use crate::rules as rule;
 use crate::size::Size;
 use elder_syntax::Span;
@@ -33,7 +33,9 @@ pub(super) fn check(plan: &Plan) -> Judged {
     }
     if let Some(failures) = &plan.failures {
         let record = buffer(plan, failures.record)?;
-        if record.element != Type::Scalar(PrimType::I32) || record.count != Size::Const(RECORD) {
+        if record.element != Type::Scalar(PrimType::I32)
+            || record.count != Size::Const(failures.words() as i64)
+        {
             return refused(
                 &rule::KER_P_STEP,
                 "value",

@@ -5,25 +5,33 @@
 
 use super::BufferId;
 use elder_syntax::diagnostic::with_numbers;
-use elder_syntax::{Diagnostic, Rule, Span};
+use elder_syntax::{Diagnostic, Name, Rule, Span};
+use std::borrow::Cow;
 
 /// How kernels say that something has no value: they write the number of a site (the first is 1) into the first cell of a record, unless
 /// it is written already; whoever does so writes the numbers of its message behind it.
 #[derive(Clone, Debug)]
 pub struct Failures {
-    /// The record: [`RECORD`] numbers of type `i32`, of which the first has to be 0 before the first launch.  After the last step it is read.
+    /// The record: [`Failures::words`] numbers of type `i32`, of which the first has to be 0 before the first launch.  After the last step it is read.
     pub record: BufferId,
     /// What can go wrong.
     pub sites: Vec<Site>,
 }
 
-/// How many numbers of type `i32` a record has: that of the site, and two numbers of 64 bits, each its lower half first.
-pub const RECORD: i64 = 5;
+/// So many numbers a record has room for at least.
+pub const LEAST: usize = 2;
 
 /// The function by which kernels note a failure with its numbers: `note_failure(record, site, first, second)`.
 pub const NOTE: &str = "note_failure";
 
 impl Failures {
+    /// How many numbers of type `i32` the record has: that of the site, and as many numbers of 64 bits as the message of some site speaks of, each
+    /// its lower half first.
+    pub fn words(&self) -> usize {
+        let most = self.sites.iter().map(Site::count).max().unwrap_or(0);
+        1 + 2 * most.max(LEAST)
+    }
+
     /// The failure of a record, of which these are the bytes, lowest first; `None` if no test failed.  The number of a site that there is not is
     /// an error.
     pub fn read(&self, record: &[u8]) -> Option<Result<Failure, i32>> {
@@ -41,34 +49,42 @@ impl Failures {
     pub fn failure(&self, site: i32, numbers: impl Iterator<Item = i64>) -> Option<Failure> {
         let site = self.sites.get(usize::try_from(site).ok()?.checked_sub(1)?)?;
         Some(Failure {
-            site: *site,
+            site: site.clone(),
             numbers: numbers.take(site.count()).collect(),
         })
     }
 }
 
 /// A place at which a kernel, or the host, tests whether something has a value.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Site {
     /// The rule by which the definition refuses the same, and the key of its premise.
     pub rule: (&'static Rule, &'static str),
     /// Where in the source.
     pub span: Span,
     /// What is wrong, in one sentence without a stop; each `{}` stands for a number that is known when it fails.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
+    /// The rule and the premise that is broken, `FUT-E-INDEX/bounds`, of the language that the program was made from, if that says so.
+    pub blamed: Option<Name>,
 }
 
 impl Site {
-    /// The host reads a size that a kernel computed: the size and its bound.
-    pub fn size(rule: (&'static Rule, &'static str), span: Span) -> Site {
+    /// A test for a premise, whose message is known.
+    pub fn new(rule: (&'static Rule, &'static str), span: Span, message: &'static str) -> Site {
         Site {
             rule,
             span,
-            message: "the size {} is not between 0 and {}",
+            message: Cow::Borrowed(message),
+            blamed: None,
         }
     }
 
-    /// How many numbers its message speaks of, at most two.
+    /// The host reads a size that a kernel computed: the size and its bound.
+    pub fn size(rule: (&'static Rule, &'static str), span: Span) -> Site {
+        Site::new(rule, span, "the size {} is not between 0 and {}")
+    }
+
+    /// How many numbers its message speaks of.
     pub fn count(&self) -> usize {
         self.message.matches("{}").count()
     }
@@ -79,15 +95,15 @@ impl Site {
         let premise = rule.premises.iter().find(|premise| premise.key == key);
         match premise.filter(|_| self.count() > 0) {
             Some(premise) => format!("it is not so that {}", premise.text),
-            None => self.message.to_owned(),
+            None => self.message.clone().into_owned(),
         }
     }
 }
 
 impl PartialEq for Site {
     fn eq(&self, other: &Site) -> bool {
-        let key = |site: &Site| (site.rule.0.id, site.rule.1, site.span, site.message);
-        key(self) == key(other)
+        let premise = |site: &Site| (site.rule.0.id, site.rule.1, site.span);
+        premise(self) == premise(other) && self.message == other.message && self.blamed == other.blamed
     }
 }
 
@@ -105,7 +121,7 @@ pub struct Failure {
 impl Failure {
     /// What is wrong, in one sentence without a stop.
     pub fn message(&self) -> String {
-        with_numbers(self.site.message, &self.numbers)
+        with_numbers(&self.site.message, &self.numbers)
     }
 
     /// The error that the definition would have ended with.

@@ -4,6 +4,7 @@ use super::acceptor::Target;
 use super::environment::{Binding, Environment};
 use super::memory::{Cell, Storage, malformed, pointed_type};
 use super::text::{Done, Text};
+use super::trap;
 use crate::analyses::path::Path;
 use elder_dpia::entry::components;
 use elder_dpia::rules::kernels as rules;
@@ -46,6 +47,14 @@ impl Text<'_> {
         match (prim, arguments) {
             (Prim::Skip {}, []) => {
                 rules::DPIA_G_SKIP.apply();
+                Ok(())
+            }
+            (Prim::Fail { notice }, numbers) => {
+                rules::DPIA_G_FAIL.apply();
+                let numbers = numbers.iter().map(|e| self.value(e, env, Path::empty()));
+                let numbers = numbers.collect::<Done<Vec<_>>>()?;
+                let fail = self.fail(trap::noticed(notice, span), numbers);
+                self.push(fail);
                 Ok(())
             }
             (Prim::Seq {}, [first, second]) => {

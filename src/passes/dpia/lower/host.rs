@@ -127,6 +127,10 @@ fn written(
     }
     let steps = host.steps(&entry.body, &env)?;
     if let Some(failures) = &host.plan.failures {
+        let words = Size::Const(failures.words() as i64);
+        if let Some(record) = host.plan.buffers.get_mut(failures.record.0) {
+            record.count = words;
+        }
         host.plan.steps.push(Step::Fill {
             buffer: failures.record,
             value: PrimValue::I32(0),

@@ -306,7 +306,7 @@ impl Text<'_> {
             let negative = make::binary(BinaryOp::Lt, tested, make::int(0));
             make::binary(BinaryOp::Or, negative, below)
         };
-        let fail = self.fail(site, [own, limit]);
+        let fail = self.fail(site, vec![own, limit]);
         let reset = make::assign(make::var(name.clone()), make::int(0));
         self.push(make::if_then(outside, vec![fail, reset]));
         Ok(self.tested_index(hint(number), make::var(name), Some(n)))
@@ -452,7 +452,7 @@ impl Text<'_> {
             make::binary(BinaryOp::Lt, own.clone(), make::int(0)),
             make::binary(BinaryOp::Gt, own.clone(), limit.clone()),
         );
-        let fail = self.fail(trap::no_size(span), [own.clone(), limit]);
+        let fail = self.fail(trap::no_size(span), vec![own.clone(), limit]);
         let reset = make::assign(own.clone(), make::int(0));
         self.push(make::if_then(outside, vec![fail, reset]));
         Ok(self.tested_index(k.text(), own, Some(&beyond)))

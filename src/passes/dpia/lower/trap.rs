@@ -6,16 +6,17 @@
 
 use super::expression::{integer_of, may_fail};
 use super::text::{Done, Text};
-use elder_dpia::rules::evaluation::{DPIA_E_ASINDEX, DPIA_E_OP, DPIA_E_SCATTER, DPIA_S_SIZE};
+use elder_dpia::rules::evaluation::{DPIA_E_ASINDEX, DPIA_E_OP, DPIA_E_SCATTER, DPIA_S_FAIL, DPIA_S_SIZE};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::rules::primitives::DPIA_X_RUN;
-use elder_dpia::{BinOp, DataType, IndexTest, PrimType, PrimValue};
+use elder_dpia::{BinOp, DataType, IndexTest, Notice, PrimType, PrimValue};
 use elder_kernel::c::{BinaryOp, Expr, Function, Space, Stmt, StmtKind, Type, Width};
 use elder_kernel::make;
-use elder_kernel::plan::{NOTE, Site};
+use elder_kernel::plan::{LEAST, NOTE, Site};
 use elder_kernel::print::Dialect;
-use elder_syntax::Span;
 use elder_syntax::prim::PrimFn;
+use elder_syntax::{Name as Word, Span};
+use std::borrow::Cow;
 
 /// A number becomes an index: the number, and the length; nothing if that is no failure of the program.
 pub fn no_index(test: IndexTest, span: Span) -> Option<Site> {
@@ -30,7 +31,7 @@ pub fn no_index(test: IndexTest, span: Span) -> Option<Site> {
         ),
         IndexTest::Known | IndexTest::Clamp => return None,
     };
-    Some(Site { rule, span, message })
+    Some(Site::new(rule, span, message))
 }
 
 /// A number becomes a size: the number, and its bound.
@@ -38,40 +39,46 @@ pub fn no_size(span: Span) -> Site {
     Site::size((&DPIA_S_SIZE, "bounds"), span)
 }
 
+/// A command fails: the numbers of what it says.
+pub fn noticed(notice: &Notice, span: Span) -> Site {
+    Site {
+        rule: (&DPIA_S_FAIL, "reached"),
+        span,
+        message: Cow::Owned(notice.message.to_string()),
+        blamed: notice.blamed.clone(),
+    }
+}
+
 /// A launch has work and no items.
 pub fn no_items(span: Span) -> Site {
-    Site {
-        rule: (&DPIA_X_RUN, "positive"),
+    Site::new(
+        (&DPIA_X_RUN, "positive"),
         span,
-        message: "there is work for a launch of which a size is zero",
-    }
+        "there is work for a launch of which a size is zero",
+    )
 }
 
 /// The items of a launch are no whole number of groups.
 pub fn no_groups(span: Span) -> Site {
-    Site {
-        rule: (&DPIA_X_RUN, "divides"),
+    Site::new(
+        (&DPIA_X_RUN, "divides"),
         span,
-        message: "the size of a work-group does not divide that of its launch",
-    }
+        "the size of a work-group does not divide that of its launch",
+    )
 }
 
 /// An integer is divided.
 fn division_by_zero(span: Span) -> Site {
-    Site {
-        rule: (&DPIA_E_OP, "division"),
-        span,
-        message: "division by zero",
-    }
+    Site::new((&DPIA_E_OP, "division"), span, "division by zero")
 }
 
 /// An integer is raised to a power.
 fn negative_exponent(span: Span) -> Site {
-    Site {
-        rule: (&DPIA_E_OP, "exponent"),
+    Site::new(
+        (&DPIA_E_OP, "exponent"),
         span,
-        message: "negative exponent of an integer power",
-    }
+        "negative exponent of an integer power",
+    )
 }
 
 impl Text<'_> {
@@ -134,12 +141,17 @@ impl Text<'_> {
     }
 
     /// Notes that a test failed, unless one was noted before, with the numbers of its message.
-    pub fn fail(&mut self, site: Site, numbers: [Expr; 2]) -> Stmt {
+    pub fn fail(&mut self, site: Site, mut numbers: Vec<Expr>) -> Stmt {
+        if numbers.is_empty() {
+            return self.fail_alone(site);
+        }
         rules::DPIA_G_TRAP.apply();
         let dialect = self.host.dialect;
-        self.host.function(|| note(dialect));
-        let [first, second] = numbers;
-        self.noted(site, NOTE, |record, site| vec![record, site, first, second])
+        // One function serves most.
+        numbers.resize(numbers.len().max(LEAST), make::int(0));
+        let (name, count) = (note_name(numbers.len()), numbers.len());
+        self.host.function(|| note(dialect, count));
+        self.noted(site, &name, |record, site| [vec![record, site], numbers].concat())
     }
 
     /// Notes that a test failed whose message has no numbers.
@@ -151,9 +163,10 @@ impl Text<'_> {
 
     fn noted(&mut self, site: Site, function: &str, arguments: impl FnOnce(Expr, Expr) -> Vec<Expr>) -> Stmt {
         self.uses.failure = true;
+        let span = site.span;
         let number = make::int(self.host.site(site));
         let arguments = arguments(make::var(self.host.failure_name()), number);
-        Stmt::new(StmtKind::Call(function.into(), arguments)).at(site.span)
+        Stmt::new(StmtKind::Call(function.into(), arguments)).at(span)
     }
 }
 
@@ -165,36 +178,45 @@ fn swap(dialect: Dialect) -> &'static str {
     }
 }
 
+/// What the function is called that notes so many numbers.
+fn note_name(count: usize) -> Word {
+    match count {
+        LEAST => NOTE.into(),
+        count => format!("{NOTE}_{count}").into(),
+    }
+}
+
 /// The first item to note a site writes its numbers, and no other.
-fn note(dialect: Dialect) -> Function {
+fn note(dialect: Dialect, count: usize) -> Function {
     let space = match dialect {
         Dialect::OpenCl => Space::Global,
         Dialect::OpenMp => Space::Private,
     };
     let record = || make::var("record");
     let int = |e: Expr| Expr::Cast(Type::Scalar(PrimType::I32), Box::new(e));
-    let high = |name: &str| {
-        let bits = Expr::Cast(Type::Scalar(PrimType::U64), Box::new(make::var(name)));
+    let high = |name: &Word| {
+        let bits = Expr::Cast(Type::Scalar(PrimType::U64), Box::new(make::var(name.clone())));
         make::binary(BinaryOp::Shr, bits, make::int(32))
     };
     let put = |at: i64, e: Expr| make::assign(make::index(record(), make::int(at)), int(e));
     let before = make::call(swap(dialect), vec![record(), make::int(0), make::var("site")]);
-    let writes = vec![
-        put(1, make::var("first")),
-        put(2, high("first")),
-        put(3, make::var("second")),
-        put(4, high("second")),
-    ];
+    let names: Vec<Word> = (0..count)
+        .map(|k| match ["first", "second"].get(k) {
+            Some(name) => Word::from(*name),
+            None => format!("number{}", k + 1).into(),
+        })
+        .collect();
+    let halves = |(at, name): (i64, &Word)| [put(at, make::var(name.clone())), put(at + 1, high(name))];
+    let writes = (1..).step_by(2).zip(&names).flat_map(halves).collect();
     let body = vec![make::if_then(
         make::binary(BinaryOp::Eq, before, make::int(0)),
         writes,
     )];
     let long = || Type::Scalar(PrimType::I64);
-    let params = vec![
+    let mut params = vec![
         make::param("record", make::shared_pointer(Type::Scalar(PrimType::I32), space)),
         make::param("site", Type::Scalar(PrimType::I32)),
-        make::param("first", long()),
-        make::param("second", long()),
     ];
-    make::function(NOTE, params, body)
+    params.extend(names.iter().map(|name| make::param(name.clone(), long())));
+    make::function(note_name(count), params, body)
 }

@@ -8,12 +8,13 @@ use crate::dpia::lower::text::Done;
 use elder_dpia::check::Obligation;
 use elder_dpia::{Entry, PrimType};
 use elder_kernel::c::Type;
-use elder_kernel::plan::{Failures, Plan, RECORD, Site};
+use elder_kernel::plan::{Failures, Plan, Site};
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
 use elder_kernel::words::Names;
 use elder_syntax::{Name as Word, Span};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// What of the kernels depends on whether any test of the plan may fail.
 #[derive(Clone, Default)]
@@ -31,7 +32,7 @@ pub(super) struct Failing {
 }
 
 /// What makes two sites one: rule, premise, place and message.
-type SiteKey = (&'static str, &'static str, Span, &'static str);
+type SiteKey = (&'static str, &'static str, Span, Cow<'static, str>);
 
 impl Failing {
     /// Tests may fail if it is said how many loops the items of a group execute together.
@@ -65,11 +66,7 @@ impl Host {
         let plan = &mut self.plan;
         let record = match &plan.failures {
             Some(failures) => failures.record,
-            None => plan.add_buffer(
-                self.failure.clone(),
-                Type::Scalar(PrimType::I32),
-                Size::Const(RECORD),
-            ),
+            None => plan.add_buffer(self.failure.clone(), Type::Scalar(PrimType::I32), Size::Const(1)),
         };
         plan.failures.get_or_insert(Failures {
             record,
@@ -79,7 +76,7 @@ impl Host {
 
     /// The number of a site at which kernels fail.
     pub fn site(&mut self, site: Site) -> i64 {
-        let key = (site.rule.0.id, site.rule.1, site.span, site.message);
+        let key = (site.rule.0.id, site.rule.1, site.span, site.message.clone());
         if let Some(number) = self.failing.sites.get(&key) {
             return *number;
         }
