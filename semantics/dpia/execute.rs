@@ -178,7 +178,12 @@ impl Machine {
                     let value = machine.eval(number, lane)?;
                     let value = machine.scalar_of(value, span)?;
                     let most = machine.length(most, lane, span)?;
-                    match numeric::convert::convert(value, PrimType::I64) {
+                    let wide = match value {
+                        // It must not wrap.
+                        PrimValue::U64(k) => PrimValue::I64(i64::try_from(k).unwrap_or(i64::MAX)),
+                        value => numeric::convert::convert(value, PrimType::I64),
+                    };
+                    match wide {
                         PrimValue::I64(k) if (0..=most).contains(&k) => {
                             lane.set(*slot, Value::Scalar(PrimValue::I64(k)));
                             Ok(())

@@ -174,7 +174,7 @@ impl Resolver {
                     Box::new(self.comm(&body, env, depth)?),
                 )
             }
-            Prim::LetSize { most } => {
+            Prim::LetSize { most, .. } => {
                 let [number, function] = parts(prim, ps, span)?;
                 let most = self.nat(most, env, span)?;
                 let number = self.exp(&number, env, depth)?;

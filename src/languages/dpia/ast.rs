@@ -119,8 +119,8 @@ pub enum ExpKind {
     For(Box<For>),
     /// `while e { c }`
     While(Box<Exp>, Box<Exp>),
-    /// `letSize k <= n = e { c }`
-    LetSize(Ident, Box<Exp>, Box<Exp>, Box<Exp>),
+    /// `letSize k <= n = e { c }`, `letSize k = e { c }`
+    LetSize(Ident, Option<Box<Exp>>, Box<Exp>, Box<Exp>),
     /// `partAt n in v as lo hi { c }`
     PartAt(Box<Exp>, Box<Exp>, [Ident; 2], Box<Exp>),
     /// `accumulate(+) A as u { c }`

@@ -86,7 +86,7 @@ impl Places for Ranges {
 /// the argument in which it is known (DPIA-X-SIZE, DPIA-X-PARTITION).
 pub(crate) fn size_that_runs<'a>(prim: &'a Prim, parts: &'a [Phrase]) -> Option<(&'a Name, &'a Nat, usize)> {
     let (most, position) = match prim {
-        Prim::LetSize { most } => (most, 1),
+        Prim::LetSize { most, .. } => (most, 1),
         Prim::Partition { n, .. } | Prim::PartitionGroups { n, .. } => (n, 2),
         _ => return None,
     };

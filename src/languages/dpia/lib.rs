@@ -36,7 +36,9 @@ pub use elder_syntax::prim::{BinOp, PrimType, PrimValue, TernOp, UnOp};
 pub use entry::{Entry, NoEntry};
 pub use known::{Known, Places, Walk};
 pub use phrase::{Binder, Definition, Node, Phrase, Program, Shared, Side};
-pub use primitive::{AddressSpace, Components, Extent, Fences, IndexTest, Notice, Prim, Sharing, Strategy};
+pub use primitive::{
+    AddressSpace, Components, Extent, Fences, IndexTest, MOST_SIZE, Notice, Prim, Sharing, Strategy,
+};
 pub use reading::Reading;
 pub use signature::Signature;
 pub use types::{DataType, Kind, PhraseType, UpdateOp};

@@ -340,7 +340,7 @@ primitives! {
     ParforEach = "parforEach" { strategy: Strategy } [n];
     While = "while";
     /// The number e as a nat k of at most `most`, for a command; out of bounds is a run-time error (DPIA-X-SIZE).
-    LetSize = "letSize" [most];
+    LetSize = "letSize" { of: PrimType } [most];
     /// A variable of n+m elements as two, that of the first n and that of the others (DPIA-X-PART).
     Part = "partAt" [n, m] (of);
     /// k steps that read one variable and write the other in turn (DPIA-X-DBLFOR).
@@ -393,6 +393,9 @@ primitives! {
     ScanSubgroupI = "scanSubgroupI" { width: u8 } [m] (of);
     ShuffleI = "shuffleI" { width: u8 } [m] (of);
 }
+
+/// What a size is at most of which nothing else is said (DPIA-X-SIZE): what indexes of 32 bits count to.
+pub const MOST_SIZE: i64 = i32::MAX as i64;
 
 impl Prim {
     /// Types of the arguments and the result.

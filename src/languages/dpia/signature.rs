@@ -270,9 +270,9 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
         Prim::ParforEach { n, .. } if n.is_one() => curried(vec![fun([index(n)], comm())], comm()),
         Prim::ParforEach { n, .. } => curried(vec![fun_passive([index(n)], comm())], comm()),
         Prim::While {} => tuple(vec![boolean(), comm()], comm()),
-        Prim::LetSize { .. } => {
+        Prim::LetSize { of, .. } => {
             let body = PhraseType::NatFun(Name::fresh("k"), Arc::new(comm()));
-            tuple(vec![exp(&num(PrimType::I32)), body], comm())
+            tuple(vec![exp(&num(*of)), body], comm())
         }
         Prim::Part { n, m, of } => curried(
             vec![

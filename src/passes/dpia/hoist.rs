@@ -154,7 +154,7 @@ impl Hoister {
                 _ => {}
             }
         }
-        if let (Prim::LetSize { most }, [_, body]) = (prim, parts.as_slice())
+        if let (Prim::LetSize { most, .. }, [_, body]) = (prim, parts.as_slice())
             && let Some((k, _)) = make::open_nat(body)
         {
             rules::DPIA_H_SIZE.apply();

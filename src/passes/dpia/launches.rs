@@ -146,10 +146,10 @@ impl Former {
                     Phrase::prim(prim.clone(), vec![condition, body], c.span)
                 })
             }
-            (Prim::LetSize { .. }, [number, body]) => {
+            (Prim::LetSize { of, .. }, [number, body]) => {
                 rules::DPIA_X_HOST_LOOP.apply();
                 let body = self.under(body)?;
-                let of = DataType::Num(PrimType::I32);
+                let of = DataType::Num(*of);
                 self.with_value("size", &of, number, c.span, |_, number| {
                     Phrase::prim(prim.clone(), vec![number, body], c.span)
                 })

@@ -172,7 +172,7 @@ impl Uses<'_> {
                         return nat(value).is_some();
                     }
                 }
-                Node::Prim(Prim::LetSize { most }, parts)
+                Node::Prim(Prim::LetSize { most, .. }, parts)
                     if parts.first().is_some_and(|e| is_half(e, self.v, Side::Second)) =>
                 {
                     if self.most.as_ref().is_some_and(|known| known != most) {

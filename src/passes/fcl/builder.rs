@@ -109,7 +109,8 @@ fn around(item: Item, rest: Phrase, space: Option<AddressSpace>, span: Span) -> 
             place,
         } => {
             let scope = Phrase::new(Node::NatLambda(name, rest), span);
-            Phrase::prim(Prim::LetSize { most }, vec![number, scope], place)
+            let of = elder_dpia::PrimType::I32;
+            Phrase::prim(Prim::LetSize { of, most }, vec![number, scope], place)
         }
     }
 }

@@ -368,6 +368,9 @@ impl Checker {
                     format!("a value of type {from} does not become an index")
                 })
             }
+            Prim::LetSize { of, .. } => require(of.is_integer(), &DPIA_X_SIZE, "integer", span, || {
+                format!("a value of type {of} does not become a size")
+            }),
             Prim::IndexLiteral { value, n } => {
                 self.in_range(value, n, span);
                 Ok(())

@@ -10,7 +10,7 @@ use crate::rules::primitives::{
     DPIA_P_ASSIGN, DPIA_P_FOR, DPIA_P_NEW, DPIA_P_PARFOR, DPIA_P_SEQ, DPIA_X_ACCUM, DPIA_X_FAIL,
     DPIA_X_UPDATE,
 };
-use crate::{Name, Nat, Prim, PrimType, Strategy};
+use crate::{MOST_SIZE, Name, Nat, Prim, PrimType, Strategy};
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -65,8 +65,16 @@ impl Elaborator {
                 prim(Prim::While {}, vec![condition, body])
             }
             ExpKind::LetSize(name, most, number, body) => {
-                let most = self.size(most);
-                let number = self.phrase(number, Some(&Type::Exp(Data::Num(PrimType::I32))));
+                let most = match most {
+                    Some(most) => self.size(most),
+                    None => Nat::lit(MOST_SIZE),
+                };
+                let class = Class {
+                    scalar: true,
+                    ..Class::literal(PrimType::I32)
+                };
+                let from = self.metas.fresh_data(class, span, "number type");
+                let number = self.phrase(number, Some(&Type::Exp(from.clone())));
                 let k = Name::fresh(&name.name);
                 let body = self.within(&name.name, Binding::Nat(k.clone()), |e| {
                     e.phrase(body, Some(&Type::Comm))
@@ -79,7 +87,14 @@ impl Elaborator {
                 // It stands where the number does: what is no size is said there.
                 let place = number.span;
                 command(
-                    TermNode::Prim(Prim::LetSize { most }, None, vec![number, body]),
+                    TermNode::Prim(
+                        Prim::LetSize {
+                            of: PrimType::Bool,
+                            most,
+                        },
+                        Some(from),
+                        vec![number, body],
+                    ),
                     place,
                 )
             }

@@ -68,11 +68,13 @@ pub(super) fn command(inp: &mut In<'_, '_>) -> Parsed<Exp> {
         [Some(Kind::LetSize), _] => {
             inp.skip();
             let name = ident(inp)?;
-            expect(inp, Kind::LessEq)?;
-            let most = infix(inp, 3)?;
+            let most = match accept(inp, Kind::LessEq) {
+                true => Some(Box::new(infix(inp, 3)?)),
+                false => None,
+            };
             expect(inp, Kind::Equals)?;
             let number = single(inp)?;
-            ExpKind::LetSize(name, Box::new(most), Box::new(number), Box::new(block(inp)?))
+            ExpKind::LetSize(name, most, Box::new(number), Box::new(block(inp)?))
         }
         [Some(Kind::PartAt), _] => {
             inp.skip();

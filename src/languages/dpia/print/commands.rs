@@ -2,7 +2,7 @@
 
 use super::{Doc, Level, Printer, types};
 use crate::alpha;
-use crate::{AddressSpace, DataType, Node, Notice, Phrase, PhraseType, Prim, Strategy, UpdateOp};
+use crate::{AddressSpace, DataType, MOST_SIZE, Node, Notice, Phrase, PhraseType, Prim, Strategy, UpdateOp};
 use pretty::DocAllocator;
 
 /// The word of a parallel loop, with its dimension.
@@ -117,11 +117,14 @@ impl<'a> Printer<'a> {
                     .append(self.text(" "))
                     .append(block)
             }
-            (Prim::LetSize { most }, [number, body]) => {
-                let most = types::nat(&self.names, most);
+            (Prim::LetSize { most, .. }, [number, body]) => {
+                let most = match most.as_constant() {
+                    Some(MOST_SIZE) => String::new(),
+                    _ => format!(" <= {}", types::nat(&self.names, most)),
+                };
                 let number = self.phrase(number, Level::PIPE);
                 let (name, block) = self.opened_nat(body, "k");
-                self.text(format!("letSize {name} <= {most} = "))
+                self.text(format!("letSize {name}{most} = "))
                     .append(number.nest(2))
                     .append(self.text(" "))
                     .append(block)

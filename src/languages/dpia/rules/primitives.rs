@@ -106,7 +106,7 @@ elder_syntax::rules! {
     DPIA_X_MAPINPLACE = "DPIA-X-MAPINPLACE", "a loop in place gives every iteration its own element of a variable; its body is passive", "own", [];
     DPIA_X_PARFOREACH = "DPIA-X-PARFOREACH", "a parallel loop without acceptor has a passive body, which can only update accumulators", "own", [];
     DPIA_X_WHILE = "DPIA-X-WHILE", "while repeats a command; condition and body share state", "own", [];
-    DPIA_X_SIZE = "DPIA-X-SIZE", "letSize makes a number a size within a command; that it is in bounds is tested when it runs", "own", [];
+    DPIA_X_SIZE = "DPIA-X-SIZE", "letSize makes a number a size within a command; that it is in bounds is tested when it runs", "own", [integer: "what becomes a size is an integer"];
     DPIA_X_PART = "DPIA-X-PART", "partAt lends a variable in two parts that do not interfere", "own, after DPIA-P-SPLITACC", [];
     DPIA_X_DBLFOR = "DPIA-X-DBLFOR", "dblFor makes k steps between two variables in turn", "shine", [];
     DPIA_X_ACCUM = "DPIA-X-ACCUM", "an acceptor is lent as an accumulator that parallel iterations share", "own", [];

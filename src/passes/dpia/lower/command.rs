@@ -166,13 +166,13 @@ impl Text<'_> {
                     text.command(body, &env.with(x, Binding::Index(i)))
                 })
             }
-            (Prim::LetSize { most }, [number, f]) => {
+            (Prim::LetSize { of, most }, [number, f]) => {
                 rules::DPIA_G_SIZE.apply();
                 let Node::NatLambda(k, body) = &*f.node else {
                     return Err(malformed(span, "the command of a size is not known"));
                 };
                 let most = self.nat(most, env)?;
-                let size = self.checked_size(k, number, &most, env, span)?;
+                let size = self.checked_size(k, number, *of, &most, env, span)?;
                 self.command(body, &env.with(k, Binding::Index(size)))
             }
             (Prim::Part { n, m, of }, [v, f]) => {

@@ -402,6 +402,7 @@ impl Text<'_> {
         &mut self,
         k: &Name,
         number: &Phrase,
+        of: PrimType,
         most: &Nat,
         env: &Environment,
         span: Span,
@@ -445,14 +446,27 @@ impl Text<'_> {
             return Ok(self.tested_index(k.text(), make::var(name), Some(&beyond)));
         }
         let limit = self.index_text(most, span)?;
-        self.push(make::declare(name.clone(), make::scalar(index), Some(value)));
-        let own = make::var(name);
-        let outside = make::binary(
-            BinaryOp::Or,
-            make::binary(BinaryOp::Lt, own.clone(), make::int(0)),
-            make::binary(BinaryOp::Gt, own.clone(), limit.clone()),
-        );
-        let fail = self.fail(trap::no_size(span), vec![own.clone(), limit]);
+        let own = make::var(name.clone());
+        // A number that is wider than indexes is tested before it is converted; others wrap to negative ones at worst.
+        let is_wide = of.bytes() > index.bytes();
+        let (tested, value) = match is_wide {
+            true => {
+                let tested = self.named(value, &elder_dpia::DataType::Num(of), "number");
+                (tested.clone(), Expr::Cast(Type::Scalar(index), Box::new(tested)))
+            }
+            false => (own.clone(), value),
+        };
+        self.push(make::declare(name, make::scalar(index), Some(value)));
+        let beyond_limit = make::binary(BinaryOp::Gt, tested.clone(), limit.clone());
+        let outside = match of.is_unsigned() && (is_wide || of.bytes() < index.bytes()) {
+            true => beyond_limit,
+            false => make::binary(
+                BinaryOp::Or,
+                make::binary(BinaryOp::Lt, tested.clone(), make::int(0)),
+                beyond_limit,
+            ),
+        };
+        let fail = self.fail(trap::no_size(span), vec![exactly(of, tested), limit]);
         let reset = make::assign(own.clone(), make::int(0));
         self.push(make::if_then(outside, vec![fail, reset]));
         Ok(self.tested_index(k.text(), own, Some(&beyond)))

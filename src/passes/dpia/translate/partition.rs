@@ -181,7 +181,14 @@ impl Stage {
                 let applied = applied.apply(&make::reads(&yes)).apply(&make::reads(&no));
                 let body = Node::NatLambda(k, stage.accept(&applied, a)?);
                 let parts = vec![total, Phrase::new(body, span)];
-                let rest = Phrase::prim(Prim::LetSize { most: n.clone() }, parts, span);
+                let rest = Phrase::prim(
+                    Prim::LetSize {
+                        of: PrimType::I32,
+                        most: n.clone(),
+                    },
+                    parts,
+                    span,
+                );
                 Ok(make::sequence([sum, copy, rest], span))
             })
         })

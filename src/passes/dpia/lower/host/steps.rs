@@ -110,7 +110,7 @@ impl Host {
                 steps.push(Step::While { condition, body });
                 Ok(())
             }
-            (Prim::LetSize { most }, [number, f]) => {
+            (Prim::LetSize { of, most }, [number, f]) => {
                 rules::DPIA_G_SIZE.apply();
                 let Node::NatLambda(k, body) = &*f.node else {
                     return Err(malformed(span, "the command of a size is not known"));
@@ -122,7 +122,7 @@ impl Host {
                     bound = bound.min(Size::Const(i64::from(i32::MAX)));
                 }
                 let number = crate::dpia::lengths::cell_of(number).unwrap_or(number);
-                let (own, scalar) = self.source(number, PrimType::I32, env)?;
+                let (own, scalar) = self.source(number, *of, env)?;
                 steps.extend(own);
                 let beyond = most.plus(&Nat::one());
                 let (word, index) = self.counter(k, &beyond);
