@@ -599,7 +599,10 @@ impl Machine {
                     let old = data
                         .get(j)
                         .ok_or_else(|| Failure::internal(span, "an index out of bounds"))?;
-                    let updated = numeric::binary(op.operator(), old, new).map_err(|e| undefined(e, span))?;
+                    let updated = match op.operator() {
+                        Some(op) => numeric::binary(op, old, new).map_err(|e| undefined(e, span))?,
+                        None => new,
+                    };
                     set(&mut data, j, updated);
                 }
                 let layout = Layout {

@@ -529,9 +529,19 @@ impl Machine {
             component: 0,
             span,
         };
-        self.touch(&cell, at, Access::Update(op), of)?;
-        let old = cell.read(at, span)?;
-        let new = numeric::binary(op.operator(), old, value).map_err(|e| undefined(e, span))?;
+        let access = match op {
+            // As what nobody else writes.
+            UpdateOp::Once => Access::Write,
+            op => Access::Update(op),
+        };
+        self.touch(&cell, at, access, of)?;
+        let new = match op.operator() {
+            Some(op) => {
+                let old = cell.read(at, span)?;
+                numeric::binary(op, old, value).map_err(|e| undefined(e, span))?
+            }
+            None => value,
+        };
         cell.write(at, new, span)
     }
 

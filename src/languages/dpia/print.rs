@@ -121,6 +121,8 @@ pub fn update_op(op: UpdateOp) -> &'static str {
         UpdateOp::And => "and",
         UpdateOp::Or => "or",
         UpdateOp::Xor => "xor",
+        UpdateOp::Set => "set",
+        UpdateOp::Once => "once",
     }
 }
 

@@ -107,10 +107,14 @@ pub enum UpdateOp {
     And,
     Or,
     Xor,
+    /// Assigns; of several updates any may count.
+    Set,
+    /// Assigns; whoever made the program owes that no two iterations update one cell.
+    Once,
 }
 
 impl UpdateOp {
-    /// All of them.
+    /// Those that compute.
     pub const ALL: [UpdateOp; 7] = {
         use UpdateOp::*;
         [Add, Mul, Min, Max, And, Or, Xor]
@@ -126,12 +130,14 @@ impl UpdateOp {
             UpdateOp::And => "&",
             UpdateOp::Or => "|",
             UpdateOp::Xor => "^",
+            UpdateOp::Set => "set",
+            UpdateOp::Once => "once",
         }
     }
 
-    /// The operator on numbers.
-    pub fn operator(self) -> BinOp {
-        match self {
+    /// The operator on numbers, of those that compute.
+    pub fn operator(self) -> Option<BinOp> {
+        Some(match self {
             UpdateOp::Add => BinOp::Add,
             UpdateOp::Mul => BinOp::Mul,
             UpdateOp::Min => BinOp::Min,
@@ -139,7 +145,8 @@ impl UpdateOp {
             UpdateOp::And => BinOp::And,
             UpdateOp::Or => BinOp::Or,
             UpdateOp::Xor => BinOp::Xor,
-        }
+            UpdateOp::Set | UpdateOp::Once => return None,
+        })
     }
 }
 

@@ -116,7 +116,7 @@ impl Checker {
     /// Whether the operator updates every number of the data type.
     pub(super) fn updatable(&mut self, op: UpdateOp, data: &DataType, span: Span) -> Checked<()> {
         match data {
-            DataType::Num(t) if op.operator().exists_on(*t) => Ok(()),
+            DataType::Num(t) if op.operator().is_none_or(|op| op.exists_on(*t)) => Ok(()),
             DataType::Array(_, element) => self.updatable(op, element, span),
             DataType::Pair(first, second) => {
                 self.updatable(op, first, span)?;

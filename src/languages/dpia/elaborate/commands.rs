@@ -10,7 +10,7 @@ use crate::rules::primitives::{
     DPIA_P_ASSIGN, DPIA_P_FOR, DPIA_P_NEW, DPIA_P_PARFOR, DPIA_P_SEQ, DPIA_X_ACCUM, DPIA_X_FAIL,
     DPIA_X_UPDATE,
 };
-use crate::{MOST_SIZE, Name, Nat, Prim, PrimType, Strategy};
+use crate::{MOST_SIZE, Name, Nat, Prim, PrimType, Strategy, UpdateOp};
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -44,12 +44,7 @@ impl Elaborator {
                 };
                 let data = self.metas.fresh_data(class, span, "type of the number");
                 let target = self.phrase(target, Some(&Type::Upd(*op, data.clone())));
-                let value = self.phrase(value, Some(&Type::Exp(data.clone())));
-                let update = Prim::UpdateBy {
-                    op: *op,
-                    of: PrimType::Bool,
-                };
-                command(TermNode::Prim(update, Some(data), vec![target, value]), span)
+                self.updated(*op, &data, target, value, span)
             }
             ExpKind::New(space, data, name, body) => {
                 DPIA_P_NEW.apply();
@@ -172,6 +167,11 @@ impl Elaborator {
         DPIA_P_ASSIGN.apply();
         let target = self.phrase(target, None);
         let target = self.instance(target);
+        if let Type::Upd(op, data) = self.metas.type_head(&target.ty)
+            && op.operator().is_none()
+        {
+            return self.updated(op, &data, target, value, span);
+        }
         let data = self.metas.fresh_data(Class::default(), span, "type");
         let acceptor = Type::Acc(data.clone());
         if let Err(clash) = self.unify(&acceptor, &target.ty, target.span)
@@ -189,6 +189,19 @@ impl Elaborator {
         }
         let value = self.phrase_at(value, Some(&Type::Exp(data.clone())), Place::Assignment);
         command(TermNode::Assign(data, Box::new([target, value])), span)
+    }
+
+    /// An update of an accumulator of this type.
+    fn updated(&mut self, op: UpdateOp, data: &Data, target: Term, value: &Exp, span: Span) -> Term {
+        let value = self.phrase(value, Some(&Type::Exp(data.clone())));
+        let update = Prim::UpdateBy {
+            op,
+            of: PrimType::Bool,
+        };
+        command(
+            TermNode::Prim(update, Some(data.clone()), vec![target, value]),
+            span,
+        )
     }
 
     fn repetition(&mut self, repetition: &For, span: Span) -> Term {

@@ -102,7 +102,7 @@ impl Elaborator {
             ExpKind::Var(name) => BinOp::from_name(name),
             _ => None,
         };
-        let found = UpdateOp::ALL.into_iter().find(|u| Some(u.operator()) == op);
+        let found = UpdateOp::ALL.into_iter().find(|u| u.operator() == op);
         if found.is_none() {
             let message = "an operator whose updates commute should stand here: +, *, min, max, and, or, xor";
             self.error(Diagnostic::error(DPIA_SYN_PHRASE.refuse("lead"), e.span, message));

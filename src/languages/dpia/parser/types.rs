@@ -311,7 +311,11 @@ pub(super) fn update_op(inp: &mut In<'_, '_>) -> Parsed<UpdateOp> {
     let op = match peek(inp) {
         Some(Kind::Plus) => Some(UpdateOp::Add),
         Some(Kind::Star) => Some(UpdateOp::Mul),
-        Some(Kind::Ident) => update_op_named(next_text(inp)),
+        Some(Kind::Ident) => match next_text(inp) {
+            "set" => Some(UpdateOp::Set),
+            "once" => Some(UpdateOp::Once),
+            word => update_op_named(word),
+        },
         _ => None,
     };
     match op {

@@ -59,6 +59,7 @@ impl<'a> Printer<'a> {
                 let symbol = match op {
                     UpdateOp::Add => "+=".to_owned(),
                     UpdateOp::Mul => "*=".to_owned(),
+                    UpdateOp::Set | UpdateOp::Once => ":=".to_owned(),
                     op => format!("{}=", super::update_op(*op)),
                 };
                 let value = self.phrase(value, Level::PIPE);

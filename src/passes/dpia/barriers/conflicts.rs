@@ -105,7 +105,8 @@ impl Kernel<'_> {
 pub(crate) fn commute(a: Kind, b: Kind) -> bool {
     match (a, b) {
         (Kind::Read, Kind::Read) => true,
-        (Kind::Update(op), Kind::Update(other)) => op == other,
+        // The later of two assignments counts.
+        (Kind::Update(op), Kind::Update(other)) => op == other && op.operator().is_some(),
         _ => false,
     }
 }

@@ -6,7 +6,7 @@
 use super::environment::Environment;
 use super::text::{Done, Level, Text};
 use crate::analyses::path::Path;
-use elder_dpia::{Phrase, PrimType, PrimValue, UpdateOp};
+use elder_dpia::{BinOp, Phrase, PrimType, PrimValue, UpdateOp};
 use elder_kernel::c::{BinaryOp, Expr, Function, Space, Stmt, StmtKind, Type, UnaryOp};
 use elder_kernel::make;
 use elder_syntax::prim::{PrimFn, UnOp};
@@ -30,9 +30,8 @@ impl Text<'_> {
             true => self.in_parallel && space == Space::Global,
             false => space != Space::Private && self.level > Level::Grid,
         };
-        if !shared {
-            let operator = PrimFn::Bin(op.operator(), t);
-            let updated = Expr::Prim(operator, None, vec![target.clone(), value]);
+        if !shared || op == UpdateOp::Once {
+            let updated = combined(op, t, target.clone(), value);
             self.push(make::assign(target, updated));
             return Ok(());
         }
@@ -59,7 +58,7 @@ impl Text<'_> {
             UpdateOp::And => Some("and"),
             UpdateOp::Or => Some("or"),
             UpdateOp::Xor => Some("xor"),
-            UpdateOp::Mul => None,
+            UpdateOp::Mul | UpdateOp::Set | UpdateOp::Once => None,
         };
         let plain =
             |name: String, target: Expr, value: Expr| (Word::from(name), vec![address_of(target), value]);
@@ -71,7 +70,7 @@ impl Text<'_> {
             _ => {}
         }
         let suffix = if space == Space::Local { "_local" } else { "" };
-        let name: Word = format!("atomic_{}_{t}{suffix}", op.operator()).into();
+        let name: Word = format!("atomic_{}_{t}{suffix}", name_of(op)).into();
         if t.bytes() < 4 {
             self.host.function(|| opencl_narrow(&name, op, t, space));
             let (array, at) = match target {
@@ -107,10 +106,23 @@ impl Text<'_> {
             let arguments = vec![address_of(target), value, make::var("__ATOMIC_RELAXED")];
             return (format!("__atomic_fetch_{own}").into(), arguments);
         }
-        let name: Word = format!("atomic_{}_{t}", op.operator()).into();
+        let name: Word = format!("atomic_{}_{t}", name_of(op)).into();
         self.host.function(|| openmp_swap(&name, op, t));
         (name, vec![address_of(target), value])
     }
+}
+
+/// What an update makes of the old value.
+fn combined(op: UpdateOp, t: PrimType, old: Expr, x: Expr) -> Expr {
+    match op.operator() {
+        Some(op) => Expr::Prim(PrimFn::Bin(op, t), None, vec![old, x]),
+        None => x,
+    }
+}
+
+/// As functions are called that update by it.
+fn name_of(op: UpdateOp) -> &'static str {
+    op.operator().map_or(op.symbol(), BinOp::name)
 }
 
 fn address_of(target: Expr) -> Expr {
@@ -199,8 +211,7 @@ fn opencl_wide(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Function
         PrimValue::U32(0)
     };
     let first = make::call(format!("{prefix}_add"), vec![cell.clone(), Expr::Literal(zero)]);
-    let operands = vec![from_bits(t, make::var("old")), make::var("x")];
-    let next = to_bits(t, Expr::Prim(PrimFn::Bin(op.operator(), t), None, operands));
+    let next = to_bits(t, combined(op, t, from_bits(t, make::var("old")), make::var("x")));
     let body = swap_until_done(vec![], word, first, next, &format!("{prefix}_cmpxchg"), cell);
     let params = vec![
         make::param("cell", make::shared_pointer(Type::Scalar(t), space)),
@@ -234,7 +245,7 @@ fn opencl_narrow(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Functi
         PrimType::Bool => binary(BinaryOp::Ne, own, make::int(0)),
         _ => from_bits(t, own),
     };
-    let updated = Expr::Prim(PrimFn::Bin(op.operator(), t), None, vec![current, make::var("x")]);
+    let updated = combined(op, t, current, make::var("x"));
     let updated = match t {
         PrimType::Bool => cast(PrimType::U32, updated),
         _ => cast(PrimType::U32, to_bits(t, updated)),
@@ -283,7 +294,7 @@ fn openmp_swap(name: &Word, op: UpdateOp, t: PrimType) -> Function {
         PrimType::Bool => make::binary(BinaryOp::Ne, make::var("old"), make::int(0)),
         _ => from_bits(t, make::var("old")),
     };
-    let updated = Expr::Prim(PrimFn::Bin(op.operator(), t), None, vec![old, make::var("x")]);
+    let updated = combined(op, t, old, make::var("x"));
     let next = match t {
         PrimType::Bool => cast(PrimType::U8, updated),
         _ => to_bits(t, updated),
