@@ -158,9 +158,7 @@ impl Entry {
                         name,
                         ty: (*from).clone(),
                     };
-                    if from.read().or(from.written()).is_none() {
-                        return None;
-                    }
+                    from.read().or(from.written())?;
                     entry.inputs.extend(from.read().is_some().then(|| binder.clone()));
                     entry.outputs.extend(from.written().map(|_| binder));
                     ty = (*to).clone();

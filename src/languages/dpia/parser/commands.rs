@@ -159,7 +159,7 @@ fn failure(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
     if peek(inp) != Some(Kind::Message) {
         return unexpected(inp, token(Kind::Message));
     }
-    let message = Text::new(&unquoted(next_text(inp)));
+    let message = Text::new(unquoted(next_text(inp)));
     inp.skip();
     let numbers = match accept(inp, Kind::LParen) {
         true => comma_separated(inp, Kind::RParen, phrase)?,

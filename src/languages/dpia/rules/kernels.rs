@@ -19,6 +19,7 @@ elder_syntax::rules! {
         "notes 10.4", [];
     DPIA_G_WHILE = "DPIA-G-WHILE", "A while loop is a C loop", "notes 16.5", [];
     DPIA_G_ENDS = "DPIA-G-ENDS", "A loop with a condition ends once a test has failed", "own", [];
+    DPIA_G_STOP = "DPIA-G-STOP", "A kernel that relies on known indexes does nothing after a launch that has failed", "own", [];
     DPIA_G_SIZE = "DPIA-G-SIZE", "A number that becomes a size is a constant of the block; the host reads it back", "own", [];
     DPIA_G_PART = "DPIA-G-PART", "The parts of a variable are views of its memory", "own", [];
     DPIA_G_IF = "DPIA-G-IF", "A conditional is a C conditional", "notes 16.5", [];

@@ -182,6 +182,11 @@ impl Host {
         self.sizes.keys()
     }
 
+    /// Whether there is more than one kernel.
+    pub fn has_several_kernels(&self) -> bool {
+        self.kernel_count > 1
+    }
+
     /// What kernels call the cell for failures.
     pub fn failure_name(&self) -> Word {
         self.failure.clone()

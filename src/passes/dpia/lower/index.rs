@@ -315,6 +315,7 @@ impl Text<'_> {
     /// ⟦known E⟧ (DPIA-G-KNOWN): the number, of which the rest of the block may rely on that it is in range.
     fn owed_index(&mut self, number: &Phrase, from: PrimType, env: &Environment, n: &Nat) -> Done<Nat> {
         rules::DPIA_G_KNOWN.apply();
+        self.uses.owed = true;
         let index = match &*number.node {
             Node::Prim(Prim::NatValue { value, .. }, _) => self.nat(value, env)?,
             _ => {

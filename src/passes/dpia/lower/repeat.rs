@@ -48,6 +48,19 @@ impl Text<'_> {
         Ok(())
     }
 
+    /// What ends a kernel of these statements at once where a launch before it has failed (DPIA-G-STOP): what that did not write is garbage, and
+    /// no number that is known to be an index is one.  Items that meet at barriers have to end alike, which they do if none of them notes failures.
+    pub fn stops(&mut self, block: &[Stmt]) -> Option<Stmt> {
+        let divides = self.uses.failure && block.iter().any(super::branches::has_barrier);
+        if !self.uses.owed || divides || !self.host.has_several_kernels() || !self.host.may_fail() {
+            return None;
+        }
+        rules::DPIA_G_STOP.apply();
+        let record = make::index(make::var(self.host.failure_name()), make::int(0));
+        let failed = make::binary(BinaryOp::Ne, record, make::int(0));
+        Some(make::if_then(failed, vec![Stmt::new(StmtKind::Return(None))]))
+    }
+
     /// Whether no test has failed, if one may: the expression, which stands in the condition of a loop with this body.
     fn goes_on(&mut self, body: &mut Vec<Stmt>) -> Option<Expr> {
         let may_fail = self.host.may_fail();

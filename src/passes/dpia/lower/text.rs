@@ -58,6 +58,8 @@ pub struct Uses {
     pub sizes: BTreeSet<Name>,
     /// Whether something may have no value.
     pub failure: bool,
+    /// Whether it relies on numbers of which nobody tests here that they are indexes (DPIA-G-KNOWN).
+    pub owed: bool,
 }
 
 /// A kernel in the making.

@@ -35,7 +35,9 @@ impl Host {
         let mut text = Text::new(self, names, launch.clone());
         text.span = span;
         let mut block = text.inner(|text| text.command(body, env))?;
+        let stop = text.stops(&block);
         block.splice(0..0, std::mem::take(&mut text.locals));
+        text.uses.failure |= stop.is_some();
         let uses = std::mem::take(&mut text.uses);
         let locals = std::mem::take(&mut text.local_parameters);
         let local_bytes = text.local_bytes;
@@ -50,6 +52,7 @@ impl Host {
         if block.is_empty() {
             return Ok(vec![]);
         }
+        block.splice(0..0, stop);
 
         self.plan.terms.extend(terms);
         rules::DPIA_G_PARAM.apply();
