@@ -274,11 +274,6 @@ impl<'a> Cell<'a> {
     }
 
     fn walk(&mut self, c: &Phrase) -> bool {
-        // Nobody looks at the results of a program that has failed.
-        if self.is_lent && !self.is_used_in(c) && matches!(&*c.node, Node::Prim(Prim::Fail { .. }, _)) {
-            self.covered.push(Vec::new());
-            return true;
-        }
         if self.is_written() || !self.is_used_in(c) {
             return true;
         }
@@ -347,6 +342,12 @@ impl<'a> Cell<'a> {
                     }
                 }
                 self.apart(inner)
+            }
+            // Nobody looks at the results of a program that has failed.
+            (Prim::If { .. }, [condition, then, otherwise])
+                if self.is_lent && matches!(&*otherwise.node, Node::Prim(Prim::Fail { .. }, _)) =>
+            {
+                !self.is_used_in(condition) && !self.is_used_in(otherwise) && self.is_written_first(then)
             }
             (Prim::If { .. }, [condition, then, otherwise]) => {
                 if self.is_used_in(condition) {
