@@ -242,12 +242,8 @@ pub fn broken(dialect: Dialect) -> Plan {
 /// Saxpy, and a kernel that finds a division by zero, the second of two sites.
 pub fn failing(dialect: Dialect) -> Plan {
     let mut plan = saxpy(dialect);
-    let record = plan.add_buffer("failure", scalar(PrimType::I32), Size::Const(RECORD));
-    let site = |message| Site {
-        rule: (&TEST_EVEN, "even"),
-        span: the_span(),
-        message,
-    };
+    let record = plan.add_buffer("failure", scalar(PrimType::I32), Size::Const(5));
+    let site = |message| Site::new((&TEST_EVEN, "even"), the_span(), message);
     plan.failures = Some(Failures {
         record,
         sites: vec![site("the first"), site("{} is the second, not {}")],
