@@ -28,7 +28,7 @@ mod subgroup;
 mod unread;
 pub mod value;
 
-use crate::failure::{Failure, Run};
+use crate::failure::{Failure, Kind, Run};
 use crate::options;
 use code::{Main, Type};
 use cost::Cost;
@@ -101,9 +101,48 @@ pub struct Taken {
 /// Runs an entry of a checked program on values from outside: the sizes that no input shows
 /// ([`Entry::given_sizes`]), then the components of the inputs.  The entry is closed ([`Entry::closed`]).
 pub fn run(entry: &Entry, values: Vec<Data>, options: &Options) -> Outcome {
+    let results = |machine: &mut Machine| {
+        let arguments = interface::arguments(entry, values)?;
+        let results = outcome(machine, entry, arguments, None)?;
+        Ok(results.into_iter().map(|result| result.value).collect())
+    };
+    taking(options, results)
+}
+
+/// A value from outside, or for outside, of which some elements may hold nothing that may be read.
+#[derive(Clone, Debug)]
+pub struct Partly {
+    /// The value.
+    pub value: Data,
+    /// Which of its elements were written, one after the other; `None` if all were.
+    pub written: Option<Vec<bool>>,
+}
+
+/// Runs an entry as [`run`] does, at all its sizes and on the components of its inputs.  Outputs begin with nothing and may stay so.
+pub fn run_at(
+    entry: &Entry,
+    sizes: &[i64],
+    inputs: Vec<Partly>,
+    options: &Options,
+) -> options::Outcome<Vec<Partly>, Option<Cost>, Taken> {
+    taking(options, |machine| {
+        let (values, written): (Vec<Data>, Vec<_>) = inputs
+            .into_iter()
+            .map(|input| (input.value, input.written))
+            .unzip();
+        let arguments = interface::arguments_at(entry, sizes, values)?;
+        outcome(machine, entry, arguments, Some(written))
+    })
+}
+
+/// A run, with what it took.
+fn taking<T>(
+    options: &Options,
+    run: impl FnOnce(&mut Machine) -> Run<T>,
+) -> options::Outcome<T, Option<Cost>, Taken> {
     let mut machine = Machine::new(options.clone());
-    let results = outcome(&mut machine, entry, values);
-    Outcome {
+    let results = run(&mut machine);
+    options::Outcome {
         results,
         cost: machine.cost,
         derivation: machine.derivation,
@@ -125,9 +164,14 @@ fn read_only(machine: &mut Machine, (ty, parts): Input, lane: &mut Lane, span: S
     machine.force(value, lane, span)
 }
 
-fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<Data>> {
+/// What an entry gives.  With `written`, which says so of each input, not all elements need to be known, and those of outputs are not.
+fn outcome(
+    machine: &mut Machine,
+    entry: &Entry,
+    arguments: interface::Arguments,
+    written: Option<Vec<Option<Vec<bool>>>>,
+) -> Run<Vec<Partly>> {
     rules::DPIA_E_LIMIT.apply();
-    let arguments = interface::arguments(entry, values)?;
     for obligation in &machine.options.mode.obligations {
         interface::test(obligation, &arguments.sizes)?;
     }
@@ -139,19 +183,34 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
     match &main {
         Main::Value(exp, ty) => {
             let span = entry.body.span;
+            if written.iter().flatten().flatten().flatten().any(|w| !w) {
+                let message = format!("`{}` takes what was never written", entry.name);
+                return Err(Failure::refused(
+                    Kind::Uninitialised,
+                    &rules::DPIA_S_R,
+                    "uninitialised",
+                    span,
+                    message,
+                ));
+            }
             for (slot, input) in arguments.inputs.into_iter().enumerate() {
                 let value = read_only(machine, input, &mut lane, span)?;
                 lane.set(slot, value);
             }
             let value = machine.eval(exp, &mut lane)?;
             let ty = machine.concrete(ty, &lane, span)?;
-            give(machine, value, ty, &mut lane, entry)
+            let values = give(machine, value, ty, &mut lane, entry)?;
+            let known = |value| Partly { value, written: None };
+            Ok(values.into_iter().map(known).collect())
         }
         Main::Command(comm) => {
+            let partly = written.is_some();
+            let mut written = written.into_iter().flatten();
             let parameters = entry.parameters();
             let slot_of = |binder: &Binder| parameters.iter().position(|p| p.name == binder.name);
             let nowhere = || Failure::internal(entry.body.span, "a parameter that is none");
             for (binder, (ty, parts)) in entry.inputs.iter().zip(arguments.inputs) {
+                let known: Vec<Option<Vec<bool>>> = parts.iter().map(|_| written.next().flatten()).collect();
                 let slot = slot_of(binder).ok_or_else(nowhere)?;
                 let is_var = binder.ty.as_var().is_some();
                 if matches!(ty, Type::Index(_)) && !is_var {
@@ -166,8 +225,12 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
                     _ if is_var => AddressSpace::Global,
                     _ => AddressSpace::Private,
                 };
-                let cell = top_cell(machine, &name, space, ty, Fill::Zero, entry)?;
-                for (part, (_, data)) in cell.parts.iter().zip(parts) {
+                let fill = Fill::of(known.iter().any(Option::is_some));
+                let cell = top_cell(machine, &name, space, ty, fill, entry)?;
+                for ((part, (_, data)), known) in cell.parts.iter().zip(parts).zip(known) {
+                    if let Some(written) = &part.written {
+                        *written.borrow_mut() = known.unwrap_or_else(|| vec![true; data.len()]);
+                    }
                     *part.data.borrow_mut() = data;
                 }
                 lane.set(slot, Value::Cell(cell));
@@ -194,7 +257,7 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
                     .iter()
                     .any(|part| part.index_of.is_some());
                 let mode = &machine.options.mode;
-                let fill = Fill::of(mode.strict && (mode.writes_outputs || holds_indexes));
+                let fill = Fill::of(partly || mode.strict && (mode.writes_outputs || holds_indexes));
                 let name = binder.name.text().into();
                 let cell = top_cell(machine, &name, AddressSpace::Global, ty, fill, entry)?;
                 lane.set(slot, Value::Cell(cell.clone()));
@@ -205,15 +268,17 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
             let mut results = Vec::new();
             for cell in outputs {
                 for (k, part) in cell.parts.iter().enumerate() {
-                    if let Some(written) = &part.written
-                        && let Some(offset) = written.borrow().iter().position(|w| !w)
+                    let written = part.written.as_ref().map(|written| written.borrow().clone());
+                    if !partly
+                        && let Some(written) = &written
+                        && let Some(offset) = written.iter().position(|w| !w)
                     {
                         return Err(cell.unwritten(Address { part: k, offset }, entry.body.span));
                     }
                     let data = part.data.borrow().clone();
                     let value = interface::outside(&part.layout, data)
                         .ok_or_else(|| Failure::internal(entry.body.span, "an output of other size"))?;
-                    results.push(value);
+                    results.push(Partly { value, written });
                 }
             }
             Ok(results)

@@ -49,6 +49,8 @@ pub struct Failure {
     pub calls: Vec<Span>,
     /// What else was involved.
     pub notes: Vec<String>,
+    /// The rule and the premise that is broken, `FUT-E-INDEX/bounds`, of the language that the program was made from, if the program says so.
+    pub blamed: Option<elder_syntax::Name>,
 }
 
 /// A failure, boxed so that results stay small.
@@ -123,6 +125,7 @@ impl Failure {
             labels: Vec::new(),
             calls: Vec::new(),
             notes: Vec::new(),
+            blamed: None,
         })
     }
 

@@ -12,6 +12,8 @@
 //! What a primitive function computes is [`crate::numeric`]; that the texts which stand for it in kernels compute the same is
 //! judged on devices only.  Buffers keep what was written before, as long as they live: where arrays share a buffer, a read of the
 //! other one's elements shows by its value only.
+//!
+//! What a host program does, whose entries are not kernels yet, is in [`program`].
 
 mod execute;
 mod failure;
@@ -21,6 +23,7 @@ mod interface;
 mod machine;
 mod memory;
 mod numbers;
+pub mod program;
 mod sizes;
 #[cfg(test)]
 mod tests;

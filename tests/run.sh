@@ -47,6 +47,8 @@ step cargo test --workspace --doc --features exact,opencl --no-fail-fast
 step ./target/debug/elder spec --coverage
 step ./target/debug/elder test examples tests/thesis tests/robustness benches
 step ./target/debug/elder test --backend c examples/dpia examples/fcl
+step ./target/debug/elder test --backend c examples/*.fut
+step ./target/debug/elder test --pass plan examples/*.fut
 step ./target/debug/elder test --backend opencl --device "Portable Computing Language" examples/dpia examples/fcl
 step ./target/debug/elder test --backend opencl --device "Intel(R) OpenCL" examples/dpia examples/fcl
 

@@ -230,12 +230,9 @@ impl Machine {
                 }
                 let message = with_numbers(&notice.message, stated);
                 let mut failure = Failure::error(&rules::DPIA_S_FAIL, "reached", span, message);
-                failure.notes.extend(
-                    notice
-                        .blamed
-                        .iter()
-                        .map(|premise| format!("it is {premise} that is broken")),
-                );
+                let broken = |premise: &elder_syntax::Name| format!("it is {premise} that is broken");
+                failure.notes.extend(notice.blamed.as_ref().map(broken));
+                failure.blamed = notice.blamed.clone();
                 Err(failure)
             }
             CommKind::Barrier(fences) => self.barrier(*fences, active, span),

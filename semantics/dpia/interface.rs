@@ -87,7 +87,36 @@ pub fn arguments(entry: &Entry, values: Vec<Value>) -> Run<Arguments> {
             }
         }
     }
-    let values: Vec<Value> = values.collect();
+    bound(entry, sizes, values.collect())
+}
+
+/// The same with all sizes of the entry, in their order: then values show none.
+///
+/// # Errors
+/// As for [`arguments`].
+pub fn arguments_at(entry: &Entry, sizes: &[i64], values: Vec<Value>) -> Run<Arguments> {
+    rules::DPIA_E_ENTRY.apply();
+    let fits = |(wanted, value): (&(PrimType, usize), &Value)| (value.prim_type(), value.rank()) == *wanted;
+    let parameters = parameters(entry);
+    let wanted = parameters.get(entry.given_sizes().len()..).unwrap_or_default();
+    let same = (sizes.len(), values.len()) == (entry.sizes.len(), wanted.len());
+    if !same || !wanted.iter().zip(&values).all(fits) || sizes.iter().any(|n| *n < 0) {
+        let message = format!("`{}` is given sizes and values that it does not take", entry.name);
+        let span = entry.body.span;
+        return Err(Failure::arguments(
+            &rules::DPIA_E_ENTRY,
+            "argument",
+            span,
+            message,
+        ));
+    }
+    let sizes = entry.sizes.iter().cloned().zip(sizes.iter().copied());
+    bound(entry, sizes.collect(), values)
+}
+
+/// Values of the right types as the arguments of an entry of which these sizes are known.
+fn bound(entry: &Entry, mut sizes: Vec<(Name, i64)>, values: Vec<Value>) -> Run<Arguments> {
+    let span = entry.body.span;
     let shown: Vec<usize> = values.iter().flat_map(|v| v.shape().to_vec()).collect();
     find_sizes(entry, &shown, &mut sizes, span)?;
     let mut values = values.into_iter();
@@ -207,7 +236,7 @@ fn lookup(sizes: &[(Name, i64)], x: &Name) -> Option<i64> {
 }
 
 /// The value of a nat.
-pub(super) fn evaluate(nat: &Nat, sizes: &[(Name, i64)], span: Span) -> Run<i64> {
+pub(crate) fn evaluate(nat: &Nat, sizes: &[(Name, i64)], span: Span) -> Run<i64> {
     valued(nat.evaluate(&|x| lookup(sizes, x)), nat, span)
 }
 

@@ -14,12 +14,17 @@ fn names(compiled: &Compiled) -> Vec<&str> {
 }
 
 #[test]
-fn futhark_becomes_core_after_its_passes() {
+fn futhark_becomes_a_host_program_after_its_passes() {
     let made = of("a.fut", "entry main (xs: []i32) = map (+ 1) xs", "main");
     assert!(made.refused.is_empty() && made.kernels.is_none());
     let (name, text) = made.stages.last().expect("passes");
-    assert_eq!(name, "sequence");
-    assert!(text.contains("entry main"), "{text}");
+    assert_eq!(name, "plan");
+    assert!(
+        text.starts_with("entry ") && text.contains("point main"),
+        "{text}"
+    );
+    let (_, core) = &made.stages[made.stages.len() - 2];
+    assert!(core.contains("entry main"), "{core}");
     assert_eq!(names(&made)[0], "monomorphise");
 }
 

@@ -40,10 +40,16 @@ pub fn stage(name: &str, target: Target, stage: &Stage) -> String {
 
 /// The text of all kernels of a plan, with the numbers of the program's lines.
 pub fn kernels(program: &Program, plan: &Plan, dialect: Dialect) -> Printed {
+    all(program, &[plan], dialect)
+}
+
+/// The same of all plans of a program together.
+pub fn all(program: &Program, plans: &[&Plan], dialect: Dialect) -> Printed {
     let line_of = |span| program.sources().line_column(span).map(|(line, _)| line);
     let options = print::Options {
         line_of: Some(&line_of),
         ..print::Options::default()
     };
-    print::print(&plan.unit(), dialect, &options)
+    let units: Vec<_> = plans.iter().map(|plan| plan.unit()).collect();
+    print::print_all(&units.iter().collect::<Vec<_>>(), dialect, &options)
 }

@@ -5,6 +5,7 @@
 
 pub(crate) mod dpia;
 pub(crate) mod fcl;
+pub mod host;
 
 use crate::engine::{Overrides, Program, Rejected};
 use crate::{stage, tower};
@@ -236,6 +237,11 @@ impl Program {
     /// The number of the line, from 1, that a place of the program is on.
     pub fn line_of(&self, span: Span) -> Option<usize> {
         self.sources().line_column(span).map(|(line, _)| line)
+    }
+
+    /// The text of all kernels of several plans together, likewise.
+    pub fn texts(&self, plans: &[&Plan], dialect: Dialect) -> Printed {
+        text::all(self, plans, dialect)
     }
 
     /// The text of all kernels of a plan, with the numbers of the source's lines.

@@ -88,7 +88,11 @@ impl Device {
             .machine
             .load_with_lines(vec![plan], &self.options, Some(&line_of))
             .and_then(|loaded| loaded.run(0, &inputs))
-            .map_err(|error| failure(source, entry, &error))?;
+            .map_err(|error| {
+                failure(source, &error, &|failure| entry.error(failure), &|d| {
+                    entry.refused(d)
+                })
+            })?;
         outcome.values = entry.results(outcome.values);
         Ok(outcome)
     }
@@ -122,13 +126,19 @@ fn choice(name: Option<&str>) -> Result<Choice, String> {
     }
 }
 
-/// A runtime's error as a failure of the program, if it is one.
-fn failure(source: &Program, entry: &EntryPoint, error: &elder_opencl::Error) -> Failure {
+/// A runtime's error as a failure of the program, if it is one; `said` is what a kernel's failure is by the rules of the program's language, `refused` what a
+/// condition of the launch is.
+pub(crate) fn failure(
+    source: &Program,
+    error: &elder_opencl::Error,
+    said: &dyn Fn(&elder_kernel::plan::Failure) -> Diagnostic,
+    refused: &dyn Fn(Diagnostic) -> Diagnostic,
+) -> Failure {
     let diagnostic = match error {
-        elder_opencl::Error::Failed(failure) => entry.error(failure),
+        elder_opencl::Error::Failed(failure) => said(failure),
         elder_opencl::Error::Refused(diagnostic) => Diagnostic {
             severity: Severity::Error,
-            ..entry.refused((**diagnostic).clone())
+            ..refused((**diagnostic).clone())
         },
         _ => {
             let mut diagnostic = error.diagnostic();

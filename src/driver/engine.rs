@@ -5,6 +5,7 @@ pub(crate) mod dex;
 pub(crate) mod dpia;
 pub(crate) mod fcl;
 pub(crate) mod futhark;
+pub(crate) mod host;
 
 use crate::compile::{self, EntryPoint};
 use crate::lowering::{Stages, Start};
@@ -12,7 +13,7 @@ use crate::tower::{self, Language};
 use elder_compile::written;
 use elder_host::files;
 use elder_passes::Pipeline;
-use elder_passes::programs::Core;
+use elder_passes::programs::{Core, Host};
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::{Diagnostic, Value};
 use std::ops::{Deref, DerefMut};
@@ -142,6 +143,31 @@ impl Program {
         }
     }
 
+    /// What the pass at this position makes of the program with this entry point.
+    ///
+    /// # Errors
+    /// What a pass refuses.
+    pub(crate) fn stage_after(
+        &self,
+        after: &'static str,
+        entry: &str,
+        settings: &Settings,
+    ) -> Result<std::rc::Rc<dyn Stage>, Failed> {
+        let refused = |errors: Vec<Diagnostic>| {
+            let first = errors.into_iter().next();
+            Failed {
+                kind: StopKind::Arguments,
+                diagnostic: Box::new(first.unwrap_or_else(|| Diagnostic::outside("the program is refused"))),
+            }
+        };
+        match self.start(entry, &settings.overrides) {
+            Some(start) => self.stages.after(entry, after, start.map_err(refused)?),
+            None => Err(refused(vec![Diagnostic::outside(compile::not_compiled(
+                self.language(),
+            ))])),
+        }
+    }
+
     /// Calls an entry point of what the pass at this position makes of the program, if its pipeline has it.
     ///
     /// # Errors
@@ -182,9 +208,13 @@ fn elsewhere(
     arguments: Vec<Argument>,
     settings: &Settings,
 ) -> Result<Results, Failed> {
-    let values = match known::<Core>(stage) {
-        Some(program) => core::arguments::components(program, entry, arguments)?,
-        None => elder_engine::flat(arguments)?,
+    let values = match (known::<Core>(stage), known::<Host>(stage)) {
+        (Some(core), _) => {
+            let params = core.program.entry(entry).map_or(&[][..], |entry| &entry.params);
+            core::arguments::components(&core.interface, params, arguments)?
+        }
+        (_, Some(host)) => core::arguments::components(&host.interface, host.parameters(entry), arguments)?,
+        _ => elder_engine::flat(arguments)?,
     };
     let run = tower::language(stage.language()).and_then(|language| language.run);
     let Some(run) = run else {

@@ -3,12 +3,12 @@
 //! A finding is told from others by its place and its class, which say neither names nor values: so the same finding can be seen in a smaller program.
 
 use crate::engine::{Outcome, Settings, StopKind};
-use crate::judge::{Answer, Difference, Limits, Near, Terms, Work, judge};
+use crate::judge::{Answer, Difference, Failures, Limits, Near, Terms, Work, judge};
 use crate::lowering::{Lowering, Refused};
 use crate::tower;
 use elder_dex::core::rewrite;
 use elder_passes::Position;
-use elder_passes::programs::{Core, Dex, Interface};
+use elder_passes::programs::{Core, Dex, Host, Interface};
 use elder_syntax::language::{Program, known};
 use elder_syntax::{Diagnostic, Value};
 use std::fmt;
@@ -236,7 +236,12 @@ fn compared(
                 true => Limits::Counted,
                 false => Limits::Other,
             },
-            fits: !known::<Core>(program).is_some_and(|core| matches!(core.interface, Interface::Same)),
+            // Entries do a combinator's parts one after the other, and items have no order.
+            failures: match known::<Host>(program).is_some() {
+                true => Failures::Any,
+                false => Terms::SAME.failures,
+            },
+            fits: !matches!(interface_of(program), Some(Interface::Same)),
             work: before.1.map(|work| Work {
                 pass: position.pass,
                 before: (before.0, work),
@@ -245,13 +250,42 @@ fn compared(
             ..Terms::SAME
         };
         let answer = judge(&expected.results, &actual.results, &terms);
-        found.extend(found_at(position, answer));
+        let differs = found_at(position, answer);
+        // Who executes entries chooses brackets, too: an operator that does not keep what it owes shows nothing.
+        let is_owed =
+            || known::<Host>(program).is_none() || is_determined(written, expected, entry, values, settings);
+        found.extend(differs.filter(|_| is_owed()));
         let is_limit = matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit);
         if !(is_limit && terms.limits == Limits::Other) {
             before = (program, work_of(&actual));
         }
     }
     found
+}
+
+/// Whether a program ends so whatever a run chooses: in other orders, and with other brackets.
+fn is_determined(
+    written: &dyn Program,
+    expected: &Outcome,
+    entry: &str,
+    values: &[Value],
+    settings: &Settings,
+) -> bool {
+    (0..4).all(|seed| {
+        let other = Settings { seed, ..*settings };
+        let outcome = run(written, entry, values, &other);
+        outcome.is_none_or(|outcome| {
+            judge(&expected.results, &outcome.results, &Terms::SAME)
+                .difference()
+                .is_none()
+        })
+    })
+}
+
+/// How the values of a program's entry points make those of the program that was written, if they are taken apart.
+fn interface_of(program: &dyn Program) -> Option<&Interface> {
+    let core = known::<Core>(program).map(|core| &core.interface);
+    core.or_else(|| known::<Host>(program).map(|host| &host.interface))
 }
 
 /// Whether a program of Dex asks for a derivative.

@@ -82,7 +82,11 @@ impl Lowering {
             .zip(last)
             .and_then(|(pipeline, last)| pipeline.until(last));
         let positions = until.unwrap_or_else(|| tower::onwards(written.language()));
-        Lowering::along(Stage::of(written), positions, Target::OPENCL)
+        match Lowering::along(Stage::of(written), positions, Target::OPENCL) {
+            // Nobody asked for the pass by its name.
+            Err(refused) if refused.is_outside && last.is_none() => Ok(refused.until),
+            lowered => lowered,
+        }
     }
 
     /// A program after each of these positions.
@@ -256,7 +260,7 @@ impl Way {
     /// Those of the positions that are taken.
     ///
     /// # Errors
-    /// A pass that leads to another language cannot be left out.
+    /// A pass that leads to another language cannot be left out, but for the last one.
     fn positions(&self, of: &Pipeline, left: &[Position]) -> Result<Vec<Position>, String> {
         let mut pipeline = of.without(&self.without);
         for name in &self.skipped {

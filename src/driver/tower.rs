@@ -4,7 +4,7 @@
 //! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
 use crate::compile::EntryPoint;
-use crate::engine::{Argument, Outcome, Ran, Settings, core, dex, dpia, fcl, futhark};
+use crate::engine::{Argument, Outcome, Ran, Settings, core, dex, dpia, fcl, futhark, host};
 use crate::lowering::Start;
 use elder_engine::{Overrides, Program, language, languages};
 use elder_passes::pass::Floats;
@@ -109,6 +109,12 @@ impl Language {
             .is_some_and(|pipeline| pipeline.to() == Some(&elder_kernel::LANGUAGE))
     }
 
+    /// Whether its pipeline leads to host programs.
+    pub fn is_hosted(&self) -> bool {
+        self.pipeline()
+            .is_some_and(|pipeline| pipeline.to() == Some(&elder_kernel::host::LANGUAGE))
+    }
+
     /// How the floats of compiled programs compare with those of the reference semantics; `None` if nothing compiles them.
     pub fn floats(&self) -> Option<Floats> {
         let pipeline = self.pipeline().filter(|_| self.is_compiled())?;
@@ -145,10 +151,11 @@ pub fn tested() -> impl Iterator<Item = &'static Position> {
     pipelines().flat_map(Pipeline::positions).filter(is_run)
 }
 
-/// The language of these programs; `None` if it is not in the table.
+/// The language of these programs; `None` if it is not in the table.  Host programs, to which pipelines lead, have the texts of kernels.
 pub(crate) fn language(declared: &Declared) -> Option<&'static Language> {
     let mut languages = LANGUAGES.iter().copied();
-    languages.find(|language| language.declared == declared)
+    let written = languages.find(|language| language.declared == declared);
+    written.or_else(|| Some(&host::LANGUAGE).filter(|host| host.passes == declared))
 }
 
 /// The language of a file, by its ending.

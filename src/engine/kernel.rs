@@ -2,6 +2,10 @@
 //!
 //! A program that was compiled is judged by `crate::kernels`; there a kernel that does what none may do is a mistake of Elder's.  Here somebody
 //! wrote it, and it is an error of the program.
+//!
+//! A text that begins with entries or entry points is a host program ([`host`]).
+
+mod host;
 
 use crate::language::Language;
 use crate::{Argument, Checked, Failed, Imports, Program, Ran, Rejected, Results, Settings, StopKind, Watch};
@@ -32,6 +36,9 @@ fn file(name: &str, imports: &mut dyn Imports) -> Result<Program, Rejected> {
     let text = imports
         .text(name)
         .map_err(|error| Rejected::unreadable(name, &error))?;
+    if read::host::is_host(&text) {
+        return host::file(name, &text);
+    }
     let mut sources = SourceMap::new();
     let source = sources.add(name, text.as_str());
     let read = LANGUAGE.declared.within(|| {

@@ -3,8 +3,10 @@
 use crate::device::{BuildOptions, Device, Limits};
 use crate::error::Error;
 use crate::native::Native;
+use crate::program::LoadedProgram;
 use crate::run::{Executable, LineOf, Loaded};
 use elder_kernel::Dialect;
+use elder_kernel::host::Program;
 use elder_kernel::plan::Plan;
 use std::str::FromStr;
 
@@ -93,6 +95,13 @@ pub trait Machine {
         options: &BuildOptions,
         line_of: Option<LineOf>,
     ) -> Result<Box<dyn Executable + 'a>, Error>;
+    /// Compiles the kernels of a host program together; with `line_of` as above.
+    fn load_program<'a>(
+        &'a self,
+        program: Program<Plan>,
+        options: &BuildOptions,
+        line_of: Option<LineOf>,
+    ) -> Result<Box<dyn Executable + 'a>, Error>;
     /// Compiles the kernels of some plans together.
     fn load<'a>(
         &'a self,
@@ -120,6 +129,14 @@ impl<D: Device> Machine for D {
         line_of: Option<LineOf>,
     ) -> Result<Box<dyn Executable + 'a>, Error> {
         Ok(Box::new(Loaded::new(self, plans, options, line_of)?))
+    }
+    fn load_program<'a>(
+        &'a self,
+        program: Program<Plan>,
+        options: &BuildOptions,
+        line_of: Option<LineOf>,
+    ) -> Result<Box<dyn Executable + 'a>, Error> {
+        Ok(Box::new(LoadedProgram::new(self, program, options, line_of)?))
     }
 }
 

@@ -36,14 +36,19 @@ pub trait Device {
 
     /// A block of that many bytes with any content; `what` is for the message if there is no room.
     fn allocate(&self, bytes: usize, what: &str) -> Result<Self::Memory, Error>;
-    /// Writes to the start of a block.
-    fn write(&self, to: &Self::Memory, bytes: &[u8]) -> Result<(), Error>;
+    /// Writes to a block, starting at an offset in bytes.
+    fn write(&self, to: &Self::Memory, offset: usize, bytes: &[u8]) -> Result<(), Error>;
     /// Reads from a block, starting at an offset in bytes, when all that was asked for before is done.
     fn read(&self, from: &Self::Memory, offset: usize, bytes: &mut [u8]) -> Result<(), Error>;
-    /// Copies the first bytes of a block to the start of another.
-    fn copy(&self, from: &Self::Memory, to: &Self::Memory, bytes: usize) -> Result<Self::Event, Error>;
-    /// Fills the first bytes of a block with copies of a scalar.
-    fn fill(&self, to: &Self::Memory, value: PrimValue, bytes: usize) -> Result<Self::Event, Error>;
+    /// Copies bytes of a block to another one, or to a part of it that does not overlap them.
+    fn copy(
+        &self,
+        from: Part<Self::Memory>,
+        to: Part<Self::Memory>,
+        bytes: usize,
+    ) -> Result<Self::Event, Error>;
+    /// Fills bytes of a block with copies of a scalar; they begin at a whole number of scalars.
+    fn fill(&self, to: Part<Self::Memory>, value: PrimValue, bytes: usize) -> Result<Self::Event, Error>;
     /// Launches a kernel by its number in the list that it was built with.
     fn launch(
         &self,
@@ -52,6 +57,26 @@ pub trait Device {
     ) -> Result<Self::Event, Error>;
     /// Waits until it is done; how many nanoseconds it took.
     fn wait(&self, event: Self::Event) -> Result<u64, Error>;
+}
+
+/// What begins at a byte of a block.
+pub struct Part<'a, M> {
+    /// The block.
+    pub of: &'a M,
+    /// The number of the byte.
+    pub offset: usize,
+}
+
+impl<'a, M> Part<'a, M> {
+    /// What begins with the block.
+    pub fn start(of: &'a M) -> Part<'a, M> {
+        Part { of, offset: 0 }
+    }
+}
+
+/// The bytes of a scalar on the device: that many of the first ones.
+pub(crate) fn scalar_bytes(value: PrimValue) -> ([u8; 8], usize) {
+    (value.bits().to_le_bytes(), value.prim_type().bytes())
 }
 
 /// A launch of a kernel, all sizes known.
@@ -97,7 +122,7 @@ pub struct Limits {
     pub has_f64: bool,
 }
 
-/// How kernels are compiled.
+/// How programs are loaded.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
     /// The version of OpenCL C.
@@ -110,6 +135,8 @@ pub struct BuildOptions {
     pub indexes: Indexes,
     /// Where compiled programs are kept.
     pub cache: Cache,
+    /// What each byte of a block is that a host program allocates, for tests; whatever is there if it is not given.
+    pub garbage: Option<u8>,
 }
 
 /// In which type kernels compute indexes, where both are right.
@@ -154,6 +181,7 @@ impl Default for BuildOptions {
             extra: Vec::new(),
             indexes: Indexes::from_environment(),
             cache: Cache::from_environment(),
+            garbage: None,
         }
     }
 }

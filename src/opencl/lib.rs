@@ -1,8 +1,8 @@
-//! The runtime: executes launch plans on devices.
+//! The runtime: executes launch plans, and host programs over such plans, on devices.
 //!
 //! A *device* is one that OpenCL knows (cargo feature `opencl`), or the CPU by way of a C
 //! compiler with OpenMP, which is always there ([`native`]).  Both stand behind one
-//! small trait, [`Device`]; what executes a plan, in [`run`], knows only that.
+//! small trait, [`Device`]; what executes a plan, in [`run`], and a host program, in [`program`], knows only that.
 //!
 //! # For those who call it
 //!
@@ -21,6 +21,7 @@
 //!
 //! `elder dev --list` shows [`list`], and [`Choice`] documents what `--device` takes.  [`Error::diagnostic`] turns an error
 //! into something to render.  A list of plans is compiled at once, which is a great deal faster than one by one.
+//! [`Machine::load_program`] does the same for a host program: [`Executable::point`] gives the numbers of its entry points.
 //!
 //! # Environment
 //!
@@ -41,10 +42,14 @@ pub mod native;
 pub mod oclgrind;
 #[cfg(feature = "opencl")]
 pub mod opencl;
+pub mod pool;
+pub mod program;
 pub mod run;
+mod scalar;
 
 pub use choose::{Choice, Listed, Machine, find, list, open};
 pub use device::{BuildOptions, Device, Indexes, Limits};
 pub use elder_kernel::plan::Misfit;
 pub use error::Error;
+pub use program::LoadedProgram;
 pub use run::{Executable, Outcome, Profile, Running};

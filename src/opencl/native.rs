@@ -8,9 +8,10 @@
 
 use crate::build_log::build_error;
 use crate::cache::Key;
-use crate::device::{BuildOptions, Device, KernelArgument, KernelLaunch, LEAST_BYTES, Limits};
+use crate::device::{
+    BuildOptions, Device, KernelArgument, KernelLaunch, LEAST_BYTES, Limits, Part, scalar_bytes,
+};
 use crate::error::Error;
-use crate::run::scalar_bytes;
 use elder_kernel::print::entry_name;
 use elder_kernel::{Dialect, Printed};
 use elder_syntax::Name;
@@ -67,6 +68,9 @@ static LIBRARIES: LazyLock<Mutex<FxHashMap<Key, &'static libloading::Library>>> 
     LazyLock::new(Mutex::default);
 
 const ALIGN: usize = 128;
+
+/// How many bytes of a block are copied at once to fill it: a multiple of every scalar.
+const MOST_COPIED: usize = 1 << 14;
 
 impl Native {
     /// The CPU.
@@ -222,8 +226,8 @@ impl Device for Native {
         Ok(Memory { start, layout })
     }
 
-    fn write(&self, to: &Memory, bytes: &[u8]) -> Result<(), Error> {
-        let room = to.room(0, bytes.len())?;
+    fn write(&self, to: &Memory, offset: usize, bytes: &[u8]) -> Result<(), Error> {
+        let room = to.room(offset, bytes.len())?;
         // SAFETY: `room` is inside the block, no reference to which exists, and launches are over when they return.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), room, bytes.len()) };
         Ok(())
@@ -236,22 +240,29 @@ impl Device for Native {
         Ok(())
     }
 
-    fn copy(&self, from: &Memory, to: &Memory, bytes: usize) -> Result<u64, Error> {
+    fn copy(&self, from: Part<Memory>, to: Part<Memory>, bytes: usize) -> Result<u64, Error> {
         let start = Instant::now();
-        let (from, to) = (from.room(0, bytes)?, to.room(0, bytes)?);
+        let (from, to) = (from.of.room(from.offset, bytes)?, to.of.room(to.offset, bytes)?);
         // SAFETY: both are inside their blocks; should the blocks be one, `copy` allows that.
         unsafe { std::ptr::copy(from, to, bytes) };
         Ok(start.elapsed().as_nanos() as u64)
     }
 
-    fn fill(&self, to: &Memory, value: PrimValue, bytes: usize) -> Result<u64, Error> {
+    fn fill(&self, to: Part<Memory>, value: PrimValue, bytes: usize) -> Result<u64, Error> {
         let start = Instant::now();
-        let pattern = scalar_bytes(value);
-        let room = to.room(0, bytes)?;
+        let (pattern, width) = scalar_bytes(value);
+        let room = to.of.room(to.offset, bytes)?;
         // SAFETY: inside the block, initialised, and no other reference to it exists.
         let block = unsafe { std::slice::from_raw_parts_mut(room, bytes) };
-        for chunk in block.chunks_exact_mut(pattern.len()) {
-            chunk.copy_from_slice(&pattern);
+        for (to, from) in block.iter_mut().zip(&pattern[..width]) {
+            *to = *from;
+        }
+        // What is filled is copied behind itself, as long as a cache holds it.
+        let mut filled = width.min(bytes);
+        while filled < bytes {
+            let more = filled.min(bytes - filled).min(MOST_COPIED);
+            block.copy_within(..more, filled);
+            filled += more;
         }
         Ok(start.elapsed().as_nanos() as u64)
     }
@@ -264,19 +275,13 @@ impl Device for Native {
         let mut cells = Vec::with_capacity(launch.arguments.len());
         for argument in launch.arguments {
             cells.push(match argument {
-                KernelArgument::Memory(memory) => (memory.start.as_ptr() as usize as u64).to_ne_bytes(),
-                KernelArgument::Scalar(value) => {
-                    let bytes = scalar_bytes(*value);
-                    let mut cell = [0; 8];
-                    cell[..bytes.len()].copy_from_slice(&bytes);
-                    cell
-                }
+                KernelArgument::Memory(memory) => memory.start.as_ptr() as usize as u64,
+                KernelArgument::Scalar(value) => u64::from_ne_bytes(scalar_bytes(*value).0),
                 KernelArgument::Local(_) => {
                     return Err(Error::plan(launch.name, "C with OpenMP has no local memory"));
                 }
             });
         }
-        let mut cells: Vec<u64> = cells.into_iter().map(u64::from_ne_bytes).collect();
         let mut addresses: Vec<*mut c_void> =
             cells.iter_mut().map(|c| std::ptr::from_mut(c).cast()).collect();
         let start = Instant::now();

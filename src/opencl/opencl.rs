@@ -10,9 +10,10 @@ mod platforms;
 
 use crate::build_log::build_error;
 use crate::cache::Key;
-use crate::device::{BuildOptions, Device, KernelArgument, KernelLaunch, LEAST_BYTES, Limits};
+use crate::device::{
+    BuildOptions, Device, KernelArgument, KernelLaunch, LEAST_BYTES, Limits, Part, scalar_bytes,
+};
 use crate::error::Error;
-use crate::run::scalar_bytes;
 use api::{failed, release_nothing};
 use elder_kernel::{Dialect, Printed, subgroups};
 use elder_syntax::Name;
@@ -253,18 +254,18 @@ impl Device for OpenCl {
         Ok(Memory { mem, bytes })
     }
 
-    fn write(&self, to: &Memory, bytes: &[u8]) -> Result<(), Error> {
+    fn write(&self, to: &Memory, offset: usize, bytes: &[u8]) -> Result<(), Error> {
         if bytes.is_empty() {
             return Ok(());
         }
-        to.check(0, bytes.len())?;
+        to.check(offset, bytes.len())?;
         // SAFETY: inside the buffer, and the call returns only when the bytes have been read.
         let done = unsafe {
             core::enqueue_write_buffer(
                 &self.shared.queue,
                 &to.mem,
                 true,
-                0,
+                offset,
                 bytes,
                 None::<&Event>,
                 release_nothing(),
@@ -293,16 +294,16 @@ impl Device for OpenCl {
         done.map_err(failed("clEnqueueReadBuffer"))
     }
 
-    fn copy(&self, from: &Memory, to: &Memory, bytes: usize) -> Result<Event, Error> {
-        from.check(0, bytes)?;
-        to.check(0, bytes)?;
+    fn copy(&self, from: Part<Memory>, to: Part<Memory>, bytes: usize) -> Result<Event, Error> {
+        from.of.check(from.offset, bytes)?;
+        to.of.check(to.offset, bytes)?;
         let mut event = Event::null();
         core::enqueue_copy_buffer::<u8, _, _, _>(
             &self.shared.queue,
-            &from.mem,
-            &to.mem,
-            0,
-            0,
+            &from.of.mem,
+            &to.of.mem,
+            from.offset,
+            to.offset,
             bytes,
             None::<&Event>,
             Some(&mut event),
@@ -311,18 +312,18 @@ impl Device for OpenCl {
         Ok(event)
     }
 
-    fn fill(&self, to: &Memory, value: PrimValue, bytes: usize) -> Result<Event, Error> {
-        to.check(0, bytes)?;
-        let pattern = scalar_bytes(value);
+    fn fill(&self, to: Part<Memory>, value: PrimValue, bytes: usize) -> Result<Event, Error> {
+        to.of.check(to.offset, bytes)?;
+        let (pattern, width) = scalar_bytes(value);
         let mut event = Event::null();
         let queue = &self.shared.queue;
         macro_rules! fill {
             ($t:ty, $bytes:expr) => {
                 core::enqueue_fill_buffer(
                     queue,
-                    &to.mem,
+                    &to.of.mem,
                     <$t>::from_ne_bytes($bytes),
-                    0,
+                    to.offset / size_of::<$t>(),
                     bytes / size_of::<$t>(),
                     None::<&Event>,
                     Some(&mut event),
@@ -330,7 +331,7 @@ impl Device for OpenCl {
                 )
             };
         }
-        let done = match pattern[..] {
+        let done = match pattern[..width] {
             [a] => fill!(u8, [a]),
             [a, b] => fill!(u16, [a, b]),
             [a, b, c, d] => fill!(u32, [a, b, c, d]),
@@ -355,9 +356,9 @@ impl Device for OpenCl {
                     core::set_kernel_arg(kernel, number, ArgVal::local::<u8>(bytes))
                 }
                 KernelArgument::Scalar(value) => {
-                    let bytes = scalar_bytes(*value);
+                    let (bytes, width) = scalar_bytes(*value);
                     // SAFETY: the call copies the bytes, which live until it returns.
-                    let value = unsafe { ArgVal::from_raw(bytes.len(), bytes.as_ptr().cast(), false) };
+                    let value = unsafe { ArgVal::from_raw(width, bytes.as_ptr().cast(), false) };
                     core::set_kernel_arg(kernel, number, value)
                 }
             };

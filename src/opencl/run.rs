@@ -5,24 +5,27 @@
 //! over devices is here; those who do not want to be general use the traits
 //! [`Executable`] and [`Running`], which are the same without the type of the device.
 
+mod frame;
 mod inputs;
-
 mod steps;
 
 use crate::device::{BuildOptions, Device, Indexes};
 use crate::error::Error;
+use crate::pool::Block;
 use elder_kernel::Size;
 use elder_kernel::c::Type;
 use elder_kernel::plan::{Kernel, Plan};
 use elder_kernel::print::{Options, Symbols, public_name};
 use elder_kernel::size::Sizes;
-use elder_kernel::{Printed, layout, print_all};
+use elder_kernel::{Printed, print_all};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Name, Span, Value};
 use std::cell::OnceCell;
 
-pub(crate) use inputs::scalar_bytes;
+pub(crate) use frame::{Frame, called};
+pub(crate) use inputs::{Given, decode, sizes_of, whole};
+pub(crate) use steps::{Timeline, forget_failures, read_scalar};
 
 /// Gives the number of the line of a place in the source.
 pub type LineOf<'a> = &'a dyn Fn(Span) -> Option<usize>;
@@ -47,28 +50,12 @@ struct Wide<D: Device> {
 }
 
 /// A plan with its inputs and buffers on a device.
-pub struct Session<'l, 'd, D: Device> {
-    loaded: &'l Loaded<'d, D>,
-    plan: &'l Plan,
-    program: &'l D::Program,
-    /// Number of the plan's first kernel in the program.
-    first_kernel: usize,
-    inputs: Vec<Value>,
+pub struct Session<'l, D: Device> {
+    frame: Frame<'l, D>,
     /// The sizes before anything is launched.
     sizes: Sizes,
     /// The sizes after the last launch.
     last_sizes: Sizes,
-    memories: Vec<D::Memory>,
-    /// Elements and bytes of each buffer.
-    extents: Vec<Extent>,
-    /// Which memory each buffer of the plan stands for, since buffers can be swapped.
-    places: Vec<usize>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Extent {
-    count: usize,
-    bytes: usize,
 }
 
 /// The times of one execution, in the order of the launches.
@@ -94,14 +81,16 @@ pub struct Outcome {
     pub profile: Profile,
 }
 
-/// Some plans, compiled for some device.
+/// Some plans, or a host program, compiled for some device.
 pub trait Executable {
-    /// Checks inputs for a plan, allocates its buffers and transfers the inputs.
+    /// Checks inputs for a plan, or an entry point of a host program, and transfers them; a plan's buffers are allocated.
     fn start<'a>(&'a self, plan: usize, inputs: &[Value]) -> Result<Box<dyn Running + 'a>, Error>;
     /// Whether the kernels came from the program cache.
     fn was_cached(&self) -> bool;
+    /// The number of the plan, or of the entry point of a host program, that has this name.
+    fn point(&self, name: &str) -> Option<usize>;
 
-    /// Runs a plan once.
+    /// Runs a plan or an entry point once.
     fn run(&self, plan: usize, inputs: &[Value]) -> Result<Outcome, Error> {
         let mut session = self.start(plan, inputs)?;
         let profile = session.launch()?;
@@ -110,10 +99,10 @@ pub trait Executable {
     }
 }
 
-/// A plan with its inputs on a device.
+/// A plan, or an entry point of a host program, with its inputs on a device.
 pub trait Running {
-    /// Does the steps of the plan and waits for them.  Nothing is transferred but what the steps themselves read back.  Doing
-    /// it again computes the same again, unless the plan overwrites its inputs.
+    /// Does the steps and waits for them.  Nothing is transferred but what the steps themselves read back, and inputs that a host program
+    /// has used up.  Doing it again computes the same again, unless a plan overwrites its inputs.
     fn launch(&mut self) -> Result<Profile, Error>;
     /// Reads the results of the last launch.
     fn results(&mut self) -> Result<Vec<Value>, Error>;
@@ -219,88 +208,42 @@ impl<'d, D: Device> Loaded<'d, D> {
     }
 
     /// Checks inputs for a plan, allocates its buffers and transfers the inputs.
-    pub fn session<'l>(&'l self, plan: usize, inputs: &[Value]) -> Result<Session<'l, 'd, D>, Error> {
-        let Some(of) = self.plans.get(plan) else {
-            return Err(Error::plan("?", format!("there is no plan number {plan}")));
-        };
+    ///
+    /// # Errors
+    /// What inputs, plan or device refuse.
+    pub fn session<'l>(&'l self, plan: usize, inputs: &[Value]) -> Result<Session<'l, D>, Error> {
+        let of = self.plan(plan)?;
         let sizes = inputs::sizes(of, inputs)?;
         inputs::check(of, &sizes)?;
-        let (of, program, first_kernel) = self.of_width(plan, &sizes)?;
-        inputs::check(of, &sizes)?;
-        let extents = self.extents(of, &sizes)?;
-        let memories = (of.buffers.iter().zip(&extents))
-            .map(|(buffer, extent)| {
-                let what = format!("buffer `{}` of `{}`", buffer.name, of.name);
-                self.device.allocate(extent.bytes, &what)
-            })
-            .collect::<Result<Vec<_>, _>>()?;
+        let scalars = inputs.iter().map(Value::as_scalar).collect();
+        let mut frame = Frame::new(self, plan, &sizes, scalars)?;
+        let total = (frame.extents.iter()).fold(0u64, |sum, extent| sum.saturating_add(extent.bytes as u64));
+        let memory = self.device.limits().memory;
+        if total > memory {
+            return Err(Error::OutOfMemory {
+                what: format!("program `{}`", frame.plan.name),
+                bytes: total,
+                device: self.device.name().to_string(),
+                reason: format!("has {memory}"),
+            });
+        }
+        for (buffer, extent) in frame.extents.iter().enumerate() {
+            let memory = self.device.allocate(extent.bytes, &called(frame.plan, buffer))?;
+            frame.memories.push(Block::alone(memory));
+        }
         let session = Session {
-            loaded: self,
-            plan: of,
-            program,
-            first_kernel,
-            inputs: inputs.to_vec(),
+            frame,
             last_sizes: sizes.clone(),
             sizes,
-            places: (0..memories.len()).collect(),
-            memories,
-            extents,
         };
-        session.write_inputs()?;
+        session.write_inputs(inputs)?;
         Ok(session)
     }
 
-    /// The extents of the buffers, if the device has room for them.
-    fn extents(&self, plan: &Plan, sizes: &Sizes) -> Result<Vec<Extent>, Error> {
-        let limits = self.device.limits();
-        let out_of_memory = |what: String, bytes: u64, reason: String| Error::OutOfMemory {
-            what,
-            bytes,
-            device: self.device.name().to_string(),
-            reason,
-        };
-        let mut total = 0u64;
-        let mut extents = Vec::new();
-        for buffer in &plan.buffers {
-            let what = || format!("buffer `{}` of `{}`", buffer.name, plan.name);
-            let count = buffer
-                .count
-                .exact(sizes)
-                .map_err(|error| Error::Size { what: what(), error })?;
-            // Of more elements than that no device has memory.
-            let count = count.min(i128::from(i64::MAX));
-            let element = layout::layout(&buffer.element, &plan.structs)
-                .ok_or_else(|| Error::plan(&plan.name, format!("buffer `{}` has no layout", buffer.name)))?;
-            let count = u64::try_from(count).map_err(|_| {
-                Error::plan(
-                    &plan.name,
-                    format!("buffer `{}` would have {count} elements", buffer.name),
-                )
-            })?;
-            let bytes = count.saturating_mul(element.size as u64);
-            if bytes > limits.max_allocation {
-                let reason = format!("allocates at most {} at once", limits.max_allocation);
-                return Err(out_of_memory(what(), bytes, reason));
-            }
-            if plan.index == PrimType::I32
-                && plan
-                    .counted(buffer, sizes)
-                    .is_none_or(|n| n > i128::from(i32::MAX))
-            {
-                let reason = format!("has kernels for it that count elements up to {} only", i32::MAX);
-                return Err(out_of_memory(what(), bytes, reason));
-            }
-            total = total.saturating_add(bytes);
-            extents.push(Extent {
-                count: count as usize,
-                bytes: bytes as usize,
-            });
-        }
-        if total > limits.memory {
-            let reason = format!("has {}", limits.memory);
-            return Err(out_of_memory(format!("program `{}`", plan.name), total, reason));
-        }
-        Ok(extents)
+    /// The plan of that number.
+    pub(crate) fn plan(&self, number: usize) -> Result<&Plan, Error> {
+        let plan = self.plans.get(number);
+        plan.ok_or_else(|| Error::plan("?", format!("there is no plan number {number}")))
     }
 }
 
@@ -312,9 +255,13 @@ impl<D: Device> Executable for Loaded<'_, D> {
     fn was_cached(&self) -> bool {
         self.device.was_cached(&self.program)
     }
+
+    fn point(&self, name: &str) -> Option<usize> {
+        self.plans.iter().position(|plan| plan.name == name)
+    }
 }
 
-impl<D: Device> Running for Session<'_, '_, D> {
+impl<D: Device> Running for Session<'_, D> {
     fn launch(&mut self) -> Result<Profile, Error> {
         self.execute()
     }

@@ -6,9 +6,11 @@
 //! A pass has its file here, its value in [`tower`](crate::tower::core), its rules in `elder_core::rules`; `CONTRIBUTING.md` goes through the steps.  [`strength`]
 //! is one in a single file.
 
+pub mod checks;
 mod elements;
 pub mod flatten;
 pub mod inline;
+pub mod plan;
 pub mod sequence;
 pub mod simplify;
 pub mod sizes;

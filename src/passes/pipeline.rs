@@ -152,11 +152,13 @@ impl Pipeline {
         pipeline
     }
 
-    /// The same without the pass at that position; `None` if there is none of that name, or if it leads to another language.  The others keep their names.
+    /// The same without the pass at that position; `None` if there is none of that name, or if others come behind it that take what it leads to, another
+    /// language.  The others keep their names.
     pub fn skipping(&self, name: &str) -> Option<Pipeline> {
         let mut pipeline = self.clone();
-        let Position { pass, .. } = pipeline.positions.remove(self.find(name)?);
-        (pass.from == pass.to).then_some(pipeline)
+        let at = self.find(name)?;
+        let Position { pass, .. } = pipeline.positions.remove(at);
+        (pass.from == pass.to || at == pipeline.positions.len()).then_some(pipeline)
     }
 }
 

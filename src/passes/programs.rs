@@ -5,6 +5,7 @@ mod dex;
 mod dpia;
 mod fcl;
 mod futhark;
+mod host;
 mod interface;
 mod kernels;
 
@@ -13,5 +14,6 @@ pub use dex::Dex;
 pub use dpia::{Dpia, Origin};
 pub use fcl::Fcl;
 pub use futhark::Futhark;
+pub use host::Host;
 pub use interface::{Form, Forms, Interface};
 pub use kernels::Kernels;

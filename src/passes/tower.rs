@@ -15,13 +15,15 @@ use elder_syntax::Language;
 use std::sync::LazyLock;
 
 /// Within Core: all programs take it that come there.
-const CORE: [&Pass; 6] = [
+const CORE: [&Pass; 8] = [
     &core::SIZES,
     &core::INLINE,
     &core::SIMPLIFY,
     &core::STRENGTH,
     &core::FLATTEN,
     &core::SEQUENCE,
+    &core::CHECKS,
+    &core::PLAN,
 ];
 
 /// Within DPIA, of programs whose cells are written before they are read.

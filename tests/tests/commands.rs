@@ -289,10 +289,14 @@ fn test_blocks_run_compiled_and_against_the_reference() {
 
 #[test]
 fn what_is_not_compiled_is_refused_by_name() {
-    let output = run("elder", &["test", "--backend", "c", "examples/histogram.fut"], "");
+    let output = run(
+        "elder",
+        &["test", "--backend", "c", "spec/kernel/cases/host/stencil.ker"],
+        "",
+    );
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("Futhark programs are not compiled yet"), "{text}");
+    assert!(text.contains("kernels programs are not compiled yet"), "{text}");
     let output = run(
         "elder",
         &[

@@ -31,7 +31,8 @@ fn programs() -> Vec<PathBuf> {
 
 /// The entry abstracted over what it takes.
 fn closed(entry: &Entry) -> Phrase {
-    let binders = entry.inputs.iter().chain(&entry.outputs).cloned().rev();
+    // A variable stands among inputs and outputs, and is one parameter.
+    let binders = entry.parameters().into_iter().cloned().rev();
     let body = binders.fold(entry.body.clone(), |body, binder| {
         let span = body.span;
         Phrase::new(elder_dpia::Node::Lambda(binder, body), span)

@@ -3,6 +3,7 @@
 use elder_driver::fuzz::{Verdict, judges, recorded};
 use elder_generate::Choices;
 use elder_generate::kernel::{Expected, sketch};
+use elder_kernel::rules;
 use std::collections::BTreeSet;
 
 /// Programs that are made.
@@ -30,7 +31,9 @@ fn every_premise_is_broken_and_every_program_ends_as_its_model_says() {
         }
     }
     assert!(accepted > PROGRAMS / 4, "{accepted} programs are right");
-    let tables = elder_kernel::LANGUAGE.rules.iter().flat_map(|table| table.iter());
+    // Sketches are plans: they meet no rule of host programs.
+    let tables = [rules::SYNTAX, rules::TYPING, rules::EVALUATION];
+    let tables = tables.iter().flat_map(|table| table.iter());
     let premises = tables.flat_map(|rule| rule.premises.iter().map(|p| format!("{}/{}", rule.id, p.key)));
     let never: Vec<String> = premises
         .filter(|premise| !broken.contains(premise) && !APART.contains(&premise.as_str()))

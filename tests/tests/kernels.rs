@@ -1,9 +1,12 @@
-//! The kernels of the programs in `examples/dpia` and `examples/fcl` are those in the folders `golden` there, text for text.
+//! The kernels of the programs in `examples`, `examples/dpia` and `examples/fcl` are those in the folders `golden` there, text for text; of those of Futhark
+//! the host programs as well.
 //!
 //! A change of the compiler shows here as a change of code that people have read.  With `ELDER_UPDATE=1` the test writes the files
 //! instead, and the difference is read before it is committed.
 
 use elder_driver::compile;
+use elder_driver::compile::host::Hosted;
+use elder_driver::engine::{Program, Settings};
 use elder_fcl::DefinitionKind;
 use elder_kernel::Dialect;
 use elder_passes::Target;
@@ -66,11 +69,38 @@ fn kernels(language: &str) -> Vec<(String, String)> {
     kernels
 }
 
+/// The same of programs of Futhark: the host program, and the kernels of its entries in C.
+fn hosted() -> Vec<(String, String)> {
+    let mut programs: Vec<PathBuf> = fs::read_dir(examples(""))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "fut"))
+        .collect();
+    programs.sort();
+    let mut texts = Vec::new();
+    for path in programs {
+        let source = Program::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let hosted = Hosted::of(&source, "main", Target::OpenMp, &Settings::default());
+        let hosted = hosted.unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
+        let compiled = hosted
+            .compiled(&source)
+            .unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
+        let plans: Vec<_> = compiled.entries.iter().map(|entry| &entry.what).collect();
+        texts.push((format!("{stem}.host"), compiled.to_string()));
+        texts.push((format!("{stem}.c"), source.texts(&plans, Dialect::OpenMp).text));
+    }
+    texts
+}
+
 fn kernels_are_as_they_were_read(language: &str) {
+    let kernels = match language {
+        "" => hosted(),
+        language => kernels(language),
+    };
     let golden = examples(language).join("golden");
     let update = std::env::var_os("ELDER_UPDATE").is_some();
     let mut differing = Vec::new();
-    let kernels = kernels(language);
     for (name, text) in &kernels {
         let path = golden.join(name);
         if fs::read_to_string(&path).is_ok_and(|old| old == *text) {
@@ -107,4 +137,9 @@ fn kernels_of_dpia() {
 #[test]
 fn kernels_of_fcl() {
     kernels_are_as_they_were_read("fcl");
+}
+
+#[test]
+fn kernels_of_futhark() {
+    kernels_are_as_they_were_read("");
 }

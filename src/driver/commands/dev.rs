@@ -2,10 +2,12 @@
 
 use super::{messages, print};
 use crate::Exit;
+use crate::compile::host::{Hosted, POSITION};
 use crate::compile::{self, SOURCE};
-use crate::engine::{Failed, Overrides, Program, Rejected, Switches};
+use crate::engine::{Failed, Overrides, Program, Rejected, Settings, Switches};
 use crate::lowering::{Lowering, Way};
 use crate::{diff, tower};
+use elder_compile::text;
 use elder_kernel::{Dialect, Plan};
 use elder_opencl::choose;
 use elder_passes::{Pass, Pipeline, Position, Target};
@@ -70,8 +72,11 @@ pub struct Arguments {
 
 /// Shows the program after each pass.
 const ALL: &str = "all";
-/// Shows the launch plan.
+/// Shows the launch plan, of programs whose pipeline has no pass of that name.
 const PLAN: &str = "plan";
+
+/// The name of the stage that is the text of kernels.
+const KERNELS: &str = "kernels";
 
 /// A kind of device.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -190,9 +195,11 @@ fn costs_table(costs: &[(&str, u64, u64)]) -> String {
 }
 
 /// How the program is to be taken along its pipeline.
-fn way(arguments: &Arguments) -> Result<Way, Rejected> {
+fn way(arguments: &Arguments, pipeline: &Pipeline) -> Result<Way, Rejected> {
+    let is_last =
+        |name: &String| pipeline.find(name).is_some() || ![ALL, PLAN, KERNELS].contains(&name.as_str());
     let mut way = Way {
-        last: Some(arguments.pass.clone()).filter(|name| ![ALL, PLAN].contains(&name.as_str())),
+        last: Some(arguments.pass.clone()).filter(is_last),
         target: Target::of(arguments.target.dialect()),
         overrides: arguments.overrides,
         ..Way::default()
@@ -217,15 +224,30 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
     let outside = |message| Rejected::outside(Diagnostic::outside(message));
     let failed = |failed: Failed| source.rejected(vec![*failed.diagnostic]);
     let not_compiled = || outside(compile::not_compiled(source.language()));
-    let way = way(arguments)?;
     let pipeline = source.pipeline().ok_or_else(not_compiled)?;
+    let way = way(arguments, pipeline)?;
+    let is_hosted = pipeline.find(POSITION).is_some();
     let wanted = match arguments.pass.as_str() {
-        other @ (SOURCE | ALL | PLAN) => other,
+        other @ (SOURCE | ALL) => other,
+        PLAN if !is_hosted => PLAN,
+        KERNELS if is_hosted => KERNELS,
         name => match pipeline.find(name) {
             Some(at) => pipeline.positions()[at].name(),
             None => return Ok(None),
         },
     };
+    if is_hosted && wanted == KERNELS {
+        let settings = Settings {
+            overrides: arguments.overrides,
+            ..Settings::default()
+        };
+        let target = Target::of(arguments.target.dialect());
+        let hosted =
+            Hosted::of(source, &arguments.entry, target, &settings).map_err(|failure| failure.rejected)?;
+        let compiled = hosted.compiled(source).map_err(|failure| failure.rejected)?;
+        let plans: Vec<&Plan> = compiled.entries.iter().map(|entry| &entry.what).collect();
+        return Ok(Some(text::all(source, &plans, arguments.target.dialect()).text));
+    }
     let lowering = source
         .lowering(&arguments.entry, &way)
         .ok_or_else(not_compiled)??;
@@ -246,8 +268,8 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
     let dialect = arguments.target.dialect();
     let kernels = |plan: &Plan| source.text(plan, dialect).text;
     match (wanted, lowering.plan()) {
-        (PLAN, plan) => return Ok(plan.map(ToString::to_string)),
-        ("kernels", plan) => return Ok(plan.map(kernels)),
+        (PLAN, plan) if !is_hosted => return Ok(plan.map(ToString::to_string)),
+        (KERNELS, plan) => return Ok(plan.map(kernels)),
         _ => {}
     }
     if wanted != ALL {
@@ -337,13 +359,15 @@ mod tests {
             let names = offered.split(", ").flat_map(|names| names.split(" or "));
             for name in names.filter(|name| ![SOURCE, ALL].contains(name)) {
                 match name {
-                    PLAN => assert!(pipeline.to() == Some(&elder_kernel::LANGUAGE), "{offered}"),
+                    PLAN if pipeline.find(PLAN).is_none() => {
+                        assert!(pipeline.to() == Some(&elder_kernel::LANGUAGE), "{offered}");
+                    }
                     name => assert!(pipeline.find(name).is_some(), "{offered}"),
                 }
             }
         }
         let of = |file: &str| offered(tower::language_of(std::path::Path::new(file)).unwrap());
-        assert!(!of("a.fut").contains("plan") && !of("a.fut").contains("kernels"));
+        assert!(of("a.fut").ends_with("checks, plan or all") && !of("a.fut").contains("kernels"));
         assert!(of("a.dpia").ends_with("kernels, plan or all"));
     }
 }

@@ -2,10 +2,12 @@
 
 use super::{messages, values};
 use crate::Exit;
-use crate::compile;
+use crate::compile::host::{Hosted, POSITION};
 use crate::device::Device;
-use crate::engine::{Limits, Output, Overrides};
-use crate::kernels;
+use crate::engine::{Argument, Limits, Output, Overrides, Program, Settings};
+use crate::{compile, kernels, tower};
+use elder_opencl::Profile;
+use elder_passes::Target;
 use std::path::PathBuf;
 
 /// The command line.
@@ -37,6 +39,9 @@ const PLAN: &str = "plan";
 
 /// Checks, compiles, reads, runs, writes.
 pub fn run(arguments: &Arguments) -> Exit {
+    if tower::language_of(&arguments.program).is_ok_and(|language| language.is_hosted()) {
+        return hosted(arguments);
+    }
     let loaded = compile::load(&arguments.program).and_then(|source| {
         let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
         Ok((source, entry))
@@ -48,15 +53,9 @@ pub fn run(arguments: &Arguments) -> Exit {
             return rejected.exit();
         }
     };
-    let device = match arguments.device.as_deref() {
-        Some(PLAN) => None,
-        name => match Device::open(name) {
-            Ok(device) => Some(device),
-            Err(message) => {
-                messages::error(message);
-                return Exit::StaticError;
-            }
-        },
+    let device = match device(arguments) {
+        Ok(device) => device,
+        Err(exit) => return exit,
     };
     let inputs = match values::read(&entry.parameters()) {
         Ok(inputs) => inputs,
@@ -68,9 +67,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let results = match &device {
         Some(device) => device.run(&source, &entry, inputs).map(|outcome| {
             if arguments.profile {
-                for (name, nanoseconds) in &outcome.profile.entries {
-                    eprintln!("{name}: {:.3} ms", *nanoseconds as f64 * 1e-6);
-                }
+                report(&outcome.profile);
             }
             outcome.values
         }),
@@ -82,5 +79,73 @@ pub fn run(arguments: &Arguments) -> Exit {
             messages::rejected(&failure.rejected);
             failure.kind.into()
         }
+    }
+}
+
+/// The device that is asked for, none for [`PLAN`].
+fn device(arguments: &Arguments) -> Result<Option<Device>, Exit> {
+    match arguments.device.as_deref() {
+        Some(PLAN) => Ok(None),
+        name => Device::open(name).map(Some).map_err(|message| {
+            messages::error(message);
+            Exit::StaticError
+        }),
+    }
+}
+
+/// The same of a program that becomes a host program.
+fn hosted(arguments: &Arguments) -> Exit {
+    let source = match Program::load(&arguments.program) {
+        Ok(source) => source,
+        Err(rejected) => {
+            messages::rejected(&rejected);
+            return rejected.exit();
+        }
+    };
+    let device = match device(arguments) {
+        Ok(device) => device,
+        Err(exit) => return exit,
+    };
+    let inputs = match values::read(&source.parameter_types(&arguments.entry)) {
+        Ok(inputs) => inputs.into_iter().map(Argument::Data).collect(),
+        Err(message) => {
+            messages::error(message);
+            return Exit::StaticError;
+        }
+    };
+    let settings = Settings {
+        overrides: arguments.overrides,
+        ..Settings::default()
+    };
+    let Some(device) = device else {
+        return match source.call_after(Some(POSITION), &arguments.entry, inputs, &settings) {
+            Ok(results) => values::write(results.outputs(), arguments.binary),
+            Err(stopped) => {
+                messages::report([&*stopped.diagnostic], source.sources());
+                stopped.kind.into()
+            }
+        };
+    };
+    let target = Target::of(device.machine().dialect());
+    let ran = Hosted::of(&source, &arguments.entry, target, &settings)
+        .and_then(|hosted| hosted.run(&device, &source, &arguments.entry, inputs));
+    match ran {
+        Ok((results, profile)) => {
+            if arguments.profile {
+                report(&profile);
+            }
+            values::write(results.into_iter().map(Output::Value), arguments.binary)
+        }
+        Err(failure) => {
+            messages::rejected(&failure.rejected);
+            failure.kind.into()
+        }
+    }
+}
+
+/// What was launched and how long it took.
+fn report(profile: &Profile) {
+    for (name, nanoseconds) in &profile.entries {
+        eprintln!("{name}: {:.3} ms", *nanoseconds as f64 * 1e-6);
     }
 }

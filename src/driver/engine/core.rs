@@ -1,7 +1,7 @@
 //! Programs of Core on their way, and where their pipelines begin.
 
 pub(crate) mod arguments;
-mod interface;
+pub(crate) mod interface;
 
 use super::{Argument, Failed, Outcome, Ran, Settings, StopKind, Watch, start};
 use crate::tower::Language;

@@ -6,14 +6,19 @@
 use super::blocks::Case;
 use super::class::Classes;
 use super::random::Floats;
+use crate::compile::host::Hosted;
 use crate::compile::{EntryPoint, not_compiled};
-use crate::device::Device;
+use crate::device::{Device, Failure};
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::kernels;
 use crate::tower::{self, Language};
+use elder_passes::Target;
 use elder_syntax::value::Tolerance;
 use elder_syntax::{Refusal, Rule, Value};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::Path;
+use std::rc::Rc;
 
 /// What runs programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,6 +118,8 @@ pub struct Subject {
     program: Program,
     runner: Runner,
     language: &'static Language,
+    /// Host programs of entry points so far.
+    hosted: RefCell<HashMap<String, Rc<Hosted>>>,
 }
 
 impl Subject {
@@ -128,13 +135,15 @@ impl Subject {
         };
         let language = tower::language_of(path).map_err(unsupported)?;
         let runner = backend.open().map_err(unsupported)?;
-        if !matches!(runner, Runner::Reference) && !language.is_compiled() {
+        let is_hosted = language.is_hosted() && matches!(runner, Runner::Device(_));
+        if !matches!(runner, Runner::Reference) && !language.is_compiled() && !is_hosted {
             return Err(unsupported(not_compiled(language.declared)));
         }
         Ok(Subject {
             program,
             runner,
             language,
+            hosted: RefCell::default(),
         })
     }
 
@@ -207,6 +216,27 @@ impl Subject {
     ) -> Result<Vec<Output>, Ended> {
         if self.is_reference() {
             return self.reference(after, entry, arguments, settings);
+        }
+        if let (Runner::Device(device), true) = (&self.runner, self.language.is_hosted()) {
+            let ended = |failure: Failure| Ended {
+                kind: failure.kind,
+                text: failure.rejected.render_short(),
+                refusal: failure.rejected.refusal(),
+            };
+            let known = self.hosted.borrow().get(entry).cloned();
+            let hosted = match known {
+                Some(hosted) => hosted,
+                None => {
+                    let target = Target::of(device.machine().dialect());
+                    let made = Rc::new(Hosted::of(&self.program, entry, target, settings).map_err(ended)?);
+                    self.hosted.borrow_mut().insert(entry.to_owned(), made.clone());
+                    made
+                }
+            };
+            let (values, _) = hosted
+                .run(device, &self.program, entry, arguments)
+                .map_err(ended)?;
+            return Ok(values.into_iter().map(Output::Value).collect());
         }
         let data = |argument: Argument| match argument {
             Argument::Data(value) => Ok(value),

@@ -6,10 +6,12 @@
 use elder_syntax::Rule;
 
 pub mod aliases;
+pub mod checks;
 pub mod evaluation;
 pub mod flattening;
 pub mod inference;
 pub mod levels;
+pub mod plan;
 pub mod simplification;
 pub mod sizes;
 pub mod strength;
@@ -28,4 +30,6 @@ pub static TABLES: &[&[&Rule]] = &[
     simplification::TABLE,
     strength::TABLE,
     flattening::TABLE,
+    checks::TABLE,
+    plan::TABLE,
 ];

@@ -1,6 +1,8 @@
 //! What a text says, before names and types are resolved: the tree that the parser builds and
 //! [`crate::elaborate`] turns into phrases.
 
+pub mod make;
+
 use crate::{AddressSpace, Fences, Kind, Notice, Strategy, UpdateOp};
 use elder_syntax::prim::real::Real;
 use elder_syntax::prim::{BinOp, PrimType};

@@ -36,6 +36,8 @@ mod operators;
 mod patterns;
 mod phrases;
 pub(crate) mod primitives;
+
+pub use primitives::is_taken;
 mod report;
 mod scope;
 mod sizes;
@@ -63,7 +65,9 @@ pub fn program(program: &ast::Program) -> Result<Program, Vec<Diagnostic>> {
             errors.push(error.and_at(first, "first here"));
         }
         elder_syntax::effort::at(name.span);
-        match self::definition(definition, &scope) {
+        // Terms may be deep, and dropping them recurses.
+        let made = elder_syntax::stack::deep(64 << 20, 256 << 20, || self::definition(definition, &scope));
+        match made {
             Ok(done) => {
                 scope.define(&done);
                 out.definitions.push(done);

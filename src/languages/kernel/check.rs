@@ -1,12 +1,13 @@
 //! The checker of kernels and launch plans: from trees of C to [`crate::tree`].
 //!
 //! One walk types a kernel and resolves it: [`expressions`] and [`statements`] go over the trees, [`calls`] knows the functions that
-//! a dialect has, [`types`] C's conversions, [`plans`] what a plan refers to.  What it accepts can be executed without asking again.
+//! a dialect has, [`types`] C's conversions, [`plans`] what a plan refers to.  Host programs are judged by [`host`].  What it accepts can be executed without asking again.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 mod calls;
 mod expressions;
+pub mod host;
 mod plans;
 mod statements;
 mod types;

@@ -12,6 +12,7 @@
 //! - [`size`] has the expressions over sizes that only the launch can evaluate, [`interval`] says
 //!   between which numbers those lie that kernels compute, [`number`] what the host computes besides, and
 //!   [`plan`] is the launch plan: buffers, kernels, the steps of the host.
+//! - [`host`] is the language of the host: scalars, blocks, control, and entries that do what touches many elements.
 //! - [`read`] reads plans and kernels from text; [`check`] judges them by the [`rules`], and makes [`tree`]s that can be executed.
 //!
 //! Nothing here talks to a device.  A pass constructs a [`Plan`]; `elder-opencl`
@@ -24,6 +25,7 @@
 
 pub mod c;
 pub mod check;
+pub mod host;
 pub mod interval;
 pub mod layout;
 pub mod make;

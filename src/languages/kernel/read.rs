@@ -17,13 +17,14 @@
 //!
 //! The text is OpenCL C if some function is marked `kernel`, else C with OpenMP, of which every function is a kernel that a step launches.
 //! [`token`] cuts the text up, [`expressions`], [`functions`] and [`plans`] have a function a form.  What refers to nothing is left to the checker
-//! (KER-P-REFER).  A primitive function is called by the name of its helper function, `div_i32(a, b)`. Not read
+//! (KER-P-REFER).  [`host`] reads host programs.  A primitive function is called by the name of its helper function, `div_i32(a, b)`. Not read
 //! are structs, choices by the width of sub-groups, loads of neighbours as vectors, and built-in functions whose operands choose what they are.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 mod expressions;
 mod functions;
+pub mod host;
 mod plans;
 mod token;
 
@@ -127,6 +128,7 @@ impl<'t> Cursor<'t> {
             let text = match token.kind {
                 Kind::Word(text) | Kind::Number(text) | Kind::Mark(text) => text.to_owned(),
                 Kind::Pragma(text) => format!("#pragma {text}"),
+                Kind::Quoted(text) => format!("\"{text}\""),
             };
             format!("`{text}`")
         });

@@ -2,12 +2,21 @@
 //!
 //! Kernels are made by passes, so the rules say what any pass that makes them has to keep: [`TYPING`] is judged by
 //! [`crate::check`] before anything runs, [`EVALUATION`] by the reference semantics while it runs.  [`SYNTAX`] is of the text in which
-//! cases are written ([`crate::read`]).
+//! cases are written ([`crate::read`]).  Those of host programs are in [`host`].
+
+pub mod host;
 
 use elder_syntax::Rule;
 
 /// All rules, a table a judgement.
-pub static TABLES: &[&[&Rule]] = &[SYNTAX, TYPING, EVALUATION];
+pub static TABLES: &[&[&Rule]] = &[
+    SYNTAX,
+    TYPING,
+    EVALUATION,
+    host::SYNTAX,
+    host::TYPING,
+    host::EVALUATION,
+];
 
 elder_syntax::rules! {
     /// The rules of the text.

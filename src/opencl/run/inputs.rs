@@ -1,6 +1,6 @@
 //! What a program takes: sizes, obligations, transfers in both directions.
 
-use super::Session;
+use super::{Frame, Session};
 use crate::device::Device;
 use crate::error::Error;
 use elder_kernel::layout::{self, Component};
@@ -39,20 +39,57 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
             return Err(given(Misfit::Types, parameter.span, message));
         }
     }
+    let given: Vec<Given> = inputs.iter().map(Given::of).collect();
+    let sizes = sizes_of(plan, &given)?;
+    indexes(plan, inputs, &sizes)?;
+    Ok(sizes)
+}
+
+/// What sizes are determined by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Given<'a> {
+    /// The value of a scalar.
+    Scalar(PrimValue),
+    /// The shape of an array.
+    Array(&'a [usize]),
+}
+
+impl<'a> Given<'a> {
+    fn of(value: &'a Value) -> Given<'a> {
+        match value.as_scalar() {
+            Some(scalar) => Given::Scalar(scalar),
+            None => Given::Array(value.shape()),
+        }
+    }
+
+    fn scalar(&self) -> Option<PrimValue> {
+        match self {
+            Given::Scalar(value) => Some(*value),
+            Given::Array(_) => None,
+        }
+    }
+
+    fn shape(&self) -> &'a [usize] {
+        match self {
+            Given::Scalar(_) => &[],
+            Given::Array(shape) => shape,
+        }
+    }
+}
+
+/// The sizes that follow from what is given, which has the types that the plan says; the shapes are those that the plan says.
+pub(crate) fn sizes_of(plan: &Plan, given: &[Given]) -> Result<Sizes, Error> {
     let mut sizes = Sizes::default();
     for size in &plan.sizes {
         let missing = || Error::plan(&plan.name, format!("nothing determines the size `{}`", size.name));
         let value = match &size.from {
             SizeSource::Dimension { parameter, dimension } => {
-                let dimension = inputs.get(*parameter).and_then(|v| v.shape().get(*dimension));
+                let dimension = given.get(*parameter).and_then(|v| v.shape().get(*dimension));
                 i64::try_from(*dimension.ok_or_else(missing)?).map_err(|_| missing())?
             }
             SizeSource::Input(parameter) => {
-                let value = inputs
-                    .get(*parameter)
-                    .and_then(Value::as_scalar)
-                    .ok_or_else(missing)?;
-                whole(value).ok_or_else(missing)?
+                let value = given.get(*parameter).and_then(Given::scalar);
+                value.and_then(whole).ok_or_else(missing)?
             }
             SizeSource::Computed(size_of) => size_of.eval(&sizes).map_err(|error| Error::Size {
                 what: format!("size `{}`", size.name),
@@ -61,7 +98,7 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
         };
         sizes.insert(size.name.clone(), value);
     }
-    for (parameter, value) in plan.parameters.iter().zip(inputs) {
+    for (parameter, value) in plan.parameters.iter().zip(given) {
         for (n, (expected, actual)) in parameter.shape.iter().zip(value.shape()).enumerate() {
             let evaluated = expected.exact(&sizes).map_err(|error| Error::Size {
                 what: format!("dimension {n} of `{}`", parameter.name),
@@ -72,11 +109,14 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
                     "dimension {n} of `{}` must be {expected} = {evaluated} and is {actual}",
                     parameter.name
                 );
-                return Err(given(Misfit::Sizes, parameter.span, message));
+                return Err(Error::Input {
+                    message,
+                    of: Misfit::Sizes,
+                    span: parameter.span,
+                });
             }
         }
     }
-    indexes(plan, inputs, &sizes)?;
     Ok(sizes)
 }
 
@@ -111,7 +151,7 @@ fn indexes(plan: &Plan, inputs: &[Value], sizes: &Sizes) -> Result<(), Error> {
 }
 
 /// An integer or a boolean as a number.
-pub(super) fn whole(value: PrimValue) -> Option<i64> {
+pub(crate) fn whole(value: PrimValue) -> Option<i64> {
     Some(match value {
         PrimValue::Bool(x) => x.into(),
         PrimValue::I8(x) => x.into(),
@@ -155,20 +195,13 @@ pub(super) fn check(plan: &Plan, sizes: &Sizes) -> Result<(), Error> {
     Ok(())
 }
 
-/// The bytes of a scalar on the device.
-pub(crate) fn scalar_bytes(value: PrimValue) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(8);
-    let value = Value::scalar(value);
-    with_data!(value.data(), elements => Element::encode(elements, &mut bytes));
-    bytes
-}
-
-impl<D: Device> Session<'_, '_, D> {
+impl<D: Device> Session<'_, D> {
     fn component(&self, place: &elder_kernel::plan::Place) -> Result<Component, Error> {
-        let name = &self.plan.name;
-        let buffer = (self.plan.buffers.get(place.buffer.0))
+        let Frame { plan, .. } = &self.frame;
+        let name = &plan.name;
+        let buffer = (plan.buffers.get(place.buffer.0))
             .ok_or_else(|| Error::plan(name, format!("there is no buffer number {}", place.buffer.0)))?;
-        layout::component(&buffer.element, &place.path, &self.plan.structs).ok_or_else(|| {
+        layout::component(&buffer.element, &place.path, &plan.structs).ok_or_else(|| {
             let path: Vec<&str> = place.path.iter().map(|p| p.as_str()).collect();
             Error::plan(
                 name,
@@ -178,14 +211,21 @@ impl<D: Device> Session<'_, '_, D> {
     }
 
     /// Transfers the inputs.
-    pub(super) fn write_inputs(&self) -> Result<(), Error> {
+    pub(super) fn write_inputs(&self, inputs: &[Value]) -> Result<(), Error> {
+        let Frame {
+            device,
+            plan,
+            memories,
+            extents,
+            ..
+        } = &self.frame;
         // A buffer that is filled component by component is put together here first.
-        let mut interleaved: Vec<Option<Vec<u8>>> = vec![None; self.memories.len()];
-        for (parameter, value) in self.plan.parameters.iter().zip(&self.inputs) {
+        let mut interleaved: Vec<Option<Vec<u8>>> = vec![None; memories.len()];
+        for (parameter, value) in plan.parameters.iter().zip(inputs) {
             let Some(place) = &parameter.place else { continue };
             let at = place.buffer.0;
             let component = self.component(place)?;
-            let (Some(extent), Some(memory)) = (self.extents.get(at), self.memories.get(at)) else {
+            let (Some(extent), Some(memory)) = (extents.get(at), memories.get(at)) else {
                 continue; // refused when the plan was loaded
             };
             let elements = value.data().len();
@@ -193,7 +233,7 @@ impl<D: Device> Session<'_, '_, D> {
                 || extent.count.checked_mul(component.run) != Some(elements)
             {
                 return Err(Error::plan(
-                    &self.plan.name,
+                    &plan.name,
                     format!("parameter `{}` does not fill its buffer", parameter.name),
                 ));
             }
@@ -201,7 +241,7 @@ impl<D: Device> Session<'_, '_, D> {
             with_data!(value.data(), elements => Element::encode(elements, &mut bytes));
             let run = component.run * component.element.bytes();
             if run == component.stride {
-                self.loaded.device.write(memory, &bytes)?;
+                device.write(memory.memory(), 0, &bytes)?;
                 continue;
             }
             let whole = interleaved[at].get_or_insert_with(|| vec![0; extent.bytes]);
@@ -212,9 +252,9 @@ impl<D: Device> Session<'_, '_, D> {
                 to[component.offset..component.offset + run].copy_from_slice(from);
             }
         }
-        for (bytes, memory) in interleaved.iter().zip(&self.memories) {
+        for (bytes, memory) in interleaved.iter().zip(memories) {
             if let Some(bytes) = bytes {
-                self.loaded.device.write(memory, bytes)?;
+                device.write(memory.memory(), 0, bytes)?;
             }
         }
         Ok(())
@@ -222,7 +262,8 @@ impl<D: Device> Session<'_, '_, D> {
 
     /// Reads the results.
     pub(super) fn read_results(&mut self) -> Result<Vec<Value>, Error> {
-        let plan = self.plan;
+        let frame = &self.frame;
+        let plan = frame.plan;
         let mut values = Vec::new();
         for (number, part) in plan.results.iter().enumerate() {
             let wrong = |message: &str| Error::plan(&plan.name, format!("result {number} {message}"));
@@ -239,15 +280,15 @@ impl<D: Device> Session<'_, '_, D> {
                 shape.push(usize::try_from(n).map_err(|_| wrong("has a negative size"))?);
             }
             let elements = element_count(&shape).ok_or_else(|| wrong("is too large"))?;
-            let at = *(self.places.get(part.place.buffer.0)).ok_or_else(|| wrong("is nowhere"))?;
+            let at = *(frame.places.get(part.place.buffer.0)).ok_or_else(|| wrong("is nowhere"))?;
             let needed = elements.div_ceil(component.run);
-            if self.extents.get(at).is_none_or(|extent| extent.count < needed) {
+            if frame.extents.get(at).is_none_or(|extent| extent.count < needed) {
                 return Err(wrong("is larger than its buffer"));
             }
             let mut bytes = vec![0; needed * component.stride];
             if !bytes.is_empty() {
-                let memory = self.memories.get(at).ok_or_else(|| wrong("is nowhere"))?;
-                self.loaded.device.read(memory, 0, &mut bytes)?;
+                let memory = frame.memories.get(at).ok_or_else(|| wrong("is nowhere"))?;
+                frame.device.read(memory.memory(), 0, &mut bytes)?;
             }
             let run = component.run * component.element.bytes();
             if run != component.stride {
@@ -263,7 +304,7 @@ impl<D: Device> Session<'_, '_, D> {
 }
 
 /// The value with these bytes.
-pub(super) fn decode(element: PrimType, shape: Vec<usize>, bytes: &[u8]) -> Option<Value> {
+pub(crate) fn decode(element: PrimType, shape: Vec<usize>, bytes: &[u8]) -> Option<Value> {
     let data = with_prim_type!(element, E => E::wrap(E::decode(bytes)));
     Value::new(shape, data)
 }

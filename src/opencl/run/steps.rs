@@ -1,7 +1,7 @@
 //! The host's part of a program: its steps.
 
-use super::{Profile, Session, inputs};
-use crate::device::{Device, KernelArgument, KernelLaunch, LEAST_BYTES};
+use super::{Frame, Profile, Session, inputs};
+use crate::device::{Device, KernelArgument, KernelLaunch, LEAST_BYTES, Part};
 use crate::error::Error;
 use elder_kernel::c::{Type, Width};
 use elder_kernel::layout;
@@ -13,50 +13,98 @@ use elder_syntax::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
 
 /// The times of what has been asked for, those of what is done already as numbers.
-struct Timeline<E> {
+pub(crate) struct Timeline<D: Device> {
     entries: Vec<(Name, u64)>,
-    pending: Vec<(Name, E)>,
+    pending: Vec<(Name, D::Event)>,
 }
 
 /// How many events may be pending: drivers keep them all.
 const MAX_PENDING: usize = 4096;
 
-impl<D: Device> Session<'_, '_, D> {
-    /// Does all steps and waits.
-    pub(super) fn execute(&mut self) -> Result<Profile, Error> {
-        self.places = (0..self.memories.len()).collect();
-        let mut sizes = self.sizes.clone();
-        let mut timeline = Timeline {
+impl<D: Device> Timeline<D> {
+    /// Of nothing.
+    pub(crate) fn new() -> Timeline<D> {
+        Timeline {
             entries: Vec::new(),
             pending: Vec::new(),
-        };
-        if let Some(failures) = &self.plan.failures {
-            let memory = &self.memories[self.place(failures.record)?];
-            self.loaded.device.write(memory, &vec![0; 4 * failures.words()])?;
         }
-        let done = self.steps(&self.plan.steps, &mut sizes, &mut timeline);
-        // What was launched before an error still runs and uses the memory.
-        let waited = self.wait(&mut timeline);
+    }
+
+    /// Something that was asked for.
+    pub(crate) fn note(&mut self, device: &D, name: Name, event: D::Event) -> Result<(), Error> {
+        self.pending.push((name, event));
+        if self.pending.len() >= MAX_PENDING {
+            self.wait(device)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn wait(&mut self, device: &D) -> Result<(), Error> {
+        let mut result = Ok(());
+        for (name, event) in self.pending.drain(..) {
+            match device.wait(event) {
+                Ok(ns) => self.entries.push((name, ns)),
+                Err(error) => result = result.and(Err(about(error, &name))),
+            }
+        }
+        result
+    }
+
+    /// The times when all is done, unless that ended in an error: what was launched before one still runs and uses the memory.
+    pub(crate) fn end(mut self, device: &D, done: Result<(), Error>) -> Result<Profile, Error> {
+        let waited = self.wait(device);
         done.and(waited)?;
-        self.check_failures()?;
-        self.last_sizes = sizes;
         Ok(Profile {
-            entries: timeline.entries,
+            entries: self.entries,
         })
+    }
+}
+
+/// Writes that nothing has failed into a record of failures.
+pub(crate) fn forget_failures<D: Device>(device: &D, record: &D::Memory, words: usize) -> Result<(), Error> {
+    device.write(record, 0, &vec![0; 4 * words])
+}
+
+impl<D: Device> Session<'_, D> {
+    /// Does all steps and waits.
+    pub(super) fn execute(&mut self) -> Result<Profile, Error> {
+        let frame = &mut self.frame;
+        let mut sizes = self.sizes.clone();
+        let mut timeline = Timeline::new();
+        if let Some(failures) = &frame.plan.failures {
+            forget_failures(frame.device, frame.memory(failures.record)?, failures.words())?;
+        }
+        let done = frame.execute(&mut sizes, &mut timeline);
+        let profile = timeline.end(frame.device, done)?;
+        frame.check_failures()?;
+        self.last_sizes = sizes;
+        Ok(profile)
+    }
+}
+
+impl<D: Device> Frame<'_, D> {
+    /// Asks for all steps.
+    pub(crate) fn execute(&mut self, sizes: &mut Sizes, timeline: &mut Timeline<D>) -> Result<(), Error> {
+        for (buffer, place) in self.places.iter_mut().enumerate() {
+            *place = buffer;
+        }
+        let plan = self.plan;
+        self.steps(&plan.steps, sizes, timeline)
     }
 
     /// Refuses results if a kernel met something that has no value.
-    fn check_failures(&self) -> Result<(), Error> {
+    pub(crate) fn check_failures(&self) -> Result<(), Error> {
         let Some(failures) = &self.plan.failures else {
             return Ok(());
         };
-        let memory = &self.memories[self.place(failures.record)?];
+        let memory = self.memory(failures.record)?;
         let mut bytes = vec![0; 4 * failures.words()];
-        self.loaded.device.read(memory, 0, &mut bytes[..4])?;
+        self.device.read(memory, 0, &mut bytes[..4])?;
         if bytes[..4] == [0; 4] {
             return Ok(());
         }
-        self.loaded.device.read(memory, 0, &mut bytes)?;
+        self.device.read(memory, 0, &mut bytes)?;
         match failures.read(&bytes) {
             None => Ok(()),
             Some(Ok(failure)) => Err(Error::Failed(Box::new(failure))),
@@ -67,44 +115,14 @@ impl<D: Device> Session<'_, '_, D> {
         }
     }
 
-    fn wait(&self, timeline: &mut Timeline<D::Event>) -> Result<(), Error> {
-        let mut result = Ok(());
-        for (name, event) in timeline.pending.drain(..) {
-            match self.loaded.device.wait(event) {
-                Ok(ns) => timeline.entries.push((name, ns)),
-                Err(error) => result = result.and(Err(about(error, &name))),
-            }
-        }
-        result
-    }
-
-    fn note(&self, timeline: &mut Timeline<D::Event>, name: Name, event: D::Event) -> Result<(), Error> {
-        timeline.pending.push((name, event));
-        if timeline.pending.len() >= MAX_PENDING {
-            self.wait(timeline)
-        } else {
-            Ok(())
-        }
-    }
-
-    fn steps(
-        &mut self,
-        steps: &[Step],
-        sizes: &mut Sizes,
-        timeline: &mut Timeline<D::Event>,
-    ) -> Result<(), Error> {
+    fn steps(&mut self, steps: &[Step], sizes: &mut Sizes, timeline: &mut Timeline<D>) -> Result<(), Error> {
         for step in steps {
             self.step(step, sizes, timeline)?;
         }
         Ok(())
     }
 
-    fn step(
-        &mut self,
-        step: &Step,
-        sizes: &mut Sizes,
-        timeline: &mut Timeline<D::Event>,
-    ) -> Result<(), Error> {
+    fn step(&mut self, step: &Step, sizes: &mut Sizes, timeline: &mut Timeline<D>) -> Result<(), Error> {
         match step {
             Step::Launch(launch) => self.launch_kernel(launch, sizes, timeline),
             Step::Copy { from, to } => {
@@ -113,11 +131,9 @@ impl<D: Device> Session<'_, '_, D> {
                 if bytes == 0 || from == to {
                     return Ok(());
                 }
-                let event = self
-                    .loaded
-                    .device
-                    .copy(&self.memories[from], &self.memories[to], bytes)?;
-                self.note(timeline, "copy".into(), event)
+                let (from, to) = (self.memories[from].memory(), self.memories[to].memory());
+                let event = self.device.copy(Part::start(from), Part::start(to), bytes)?;
+                timeline.note(self.device, "copy".into(), event)
             }
             Step::Fill { buffer, value } => {
                 let at = self.place(*buffer)?;
@@ -125,8 +141,9 @@ impl<D: Device> Session<'_, '_, D> {
                 if bytes == 0 {
                     return Ok(());
                 }
-                let event = self.loaded.device.fill(&self.memories[at], *value, bytes)?;
-                self.note(timeline, "fill".into(), event)
+                let to = Part::start(self.memories[at].memory());
+                let event = self.device.fill(to, *value, bytes)?;
+                timeline.note(self.device, "fill".into(), event)
             }
             Step::Swap(a, b) => {
                 self.place(*a).and(self.place(*b))?;
@@ -188,12 +205,6 @@ impl<D: Device> Session<'_, '_, D> {
         }
     }
 
-    /// The number of the memory that a buffer stands for.
-    fn place(&self, buffer: BufferId) -> Result<usize, Error> {
-        let at = self.places.get(buffer.0).copied();
-        at.ok_or_else(|| Error::plan(&self.plan.name, format!("there is no buffer number {}", buffer.0)))
-    }
-
     fn eval(&self, size: &Size, sizes: &Sizes, what: &str) -> Result<i64, Error> {
         size.eval(sizes).map_err(|error| Error::Size {
             what: format!("{what} of `{}`", self.plan.name),
@@ -207,7 +218,7 @@ impl<D: Device> Session<'_, '_, D> {
             Source::At(scalar) => self.scalar(scalar, sizes),
             Source::Known(number) => {
                 let input = |at: usize| {
-                    let value = self.inputs.get(at).and_then(|v| v.as_scalar());
+                    let value = self.scalars.get(at).copied().flatten();
                     value.and_then(inputs::whole)
                 };
                 number.eval(sizes, &input).map_err(|error| match error {
@@ -239,21 +250,17 @@ impl<D: Device> Session<'_, '_, D> {
         if index >= self.extents[at].count {
             return Err(wrong());
         }
-        let mut bytes = vec![0; t.bytes()];
-        self.loaded
-            .device
-            .read(&self.memories[at], index * t.bytes(), &mut bytes)?;
-        let value = inputs::decode(*t, Vec::new(), &bytes).and_then(|v| v.as_scalar());
-        value.and_then(inputs::whole).ok_or_else(wrong)
+        let value = read_scalar(self.device, self.memories[at].memory(), *t, index)?;
+        inputs::whole(value).ok_or_else(wrong)
     }
 
     fn launch_kernel(
         &mut self,
         launch: &Launch,
         sizes: &Sizes,
-        timeline: &mut Timeline<D::Event>,
+        timeline: &mut Timeline<D>,
     ) -> Result<(), Error> {
-        let device = self.loaded.device;
+        let device = self.device;
         let plan = self.plan;
         let kernel = (plan.kernels.get(launch.kernel.0)).ok_or_else(|| {
             Error::plan(
@@ -286,7 +293,7 @@ impl<D: Device> Session<'_, '_, D> {
         let mut local_bytes = kernel.local_bytes;
         for argument in &launch.arguments {
             arguments.push(match argument {
-                Argument::Buffer(buffer) => KernelArgument::Memory(&self.memories[self.place(*buffer)?]),
+                Argument::Buffer(buffer) => KernelArgument::Memory(self.memory(*buffer)?),
                 Argument::Local { element, count } => {
                     let count = self.eval(count, sizes, "local memory")?;
                     let layout = layout::layout(element, &plan.structs);
@@ -312,7 +319,7 @@ impl<D: Device> Session<'_, '_, D> {
                     KernelArgument::Scalar(scalar)
                 }
                 Argument::Input(parameter) => {
-                    let value = self.inputs.get(*parameter).and_then(|v| v.as_scalar());
+                    let value = self.scalars.get(*parameter).copied().flatten();
                     KernelArgument::Scalar(value.ok_or_else(|| {
                         Error::plan(&plan.name, format!("parameter number {parameter} is no scalar"))
                     })?)
@@ -339,7 +346,7 @@ impl<D: Device> Session<'_, '_, D> {
                 arguments: &arguments,
             },
         )?;
-        self.note(timeline, name.clone(), event)
+        timeline.note(device, name.clone(), event)
     }
 
     fn check_limits(
@@ -350,7 +357,7 @@ impl<D: Device> Session<'_, '_, D> {
         required: Option<[usize; 3]>,
         local_bytes: u64,
     ) -> Result<(), Error> {
-        let device = self.loaded.device;
+        let device = self.device;
         let limits = device.limits();
         let limit = |asked: String, limit: String| {
             Err(Error::Limit {
@@ -396,6 +403,18 @@ impl<D: Device> Session<'_, '_, D> {
         }
         Ok(())
     }
+}
+
+/// Reads an element of a block of scalars.
+pub(crate) fn read_scalar<D: Device>(
+    device: &D,
+    from: &D::Memory,
+    t: PrimType,
+    index: usize,
+) -> Result<PrimValue, Error> {
+    let mut bytes = [0; 8];
+    device.read(from, index * t.bytes(), &mut bytes[..t.bytes()])?;
+    Ok(PrimValue::of_bits(t, u64::from_le_bytes(bytes)))
 }
 
 /// Says which kernel it was.

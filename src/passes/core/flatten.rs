@@ -17,7 +17,7 @@
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 use super::elements::{Stream, counted, owned, read, reduced, sparing, stream};
-use elder_core::analyses::calls::called_within;
+use elder_core::analyses::calls::{called_within, called_within_of_whole_streams};
 use elder_core::analyses::consumed::Consumed;
 use elder_core::analyses::effects::is_natural;
 use elder_core::builder::Builder;
@@ -52,7 +52,10 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
         CORE_FL_DERIVED.apply();
     }
     let consumed = Consumed::of(program);
-    let items = called_within(program);
+    let items = match without.iter().any(|rule| rule.id == CORE_FL_STREAM.id) {
+        true => called_within(program),
+        false => called_within_of_whole_streams(program),
+    };
     let mut names = std::mem::take(&mut program.names);
     let mut sites = std::mem::take(&mut program.sites);
     let mut flatten = Flatten {

@@ -1,12 +1,13 @@
 //! Within Core.
 
 use crate::core;
-use crate::pass::{Pass, expect};
-use crate::programs::Core;
+use crate::pass::{Floats, Pass, expect};
+use crate::programs::{Core, Host};
 use elder_core::check::Form;
 use elder_core::rules::flattening::CORE_FL_NEST;
 use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
 use elder_core::rules::strength::CORE_SR_SUM;
+use std::rc::Rc;
 
 /// A pass within Core.
 const WITHIN: Pass = Pass {
@@ -82,6 +83,41 @@ pub static SEQUENCE: Pass = Pass {
     work: Some(8),
     // An operator is its statements.
     words: core::sequence::RULES,
+    ..WITHIN
+};
+
+/// What may fail is asserted before.
+pub static CHECKS: Pass = Pass {
+    name: "checks",
+    description: "What may fail is asserted before, so nothing else fails",
+    rules: core::checks::RULES,
+    run: |program, _, _| core::changed(program, "checks", core::checks::run),
+    // A section has three premises of several numbers each.
+    work: Some(16),
+    ..WITHIN
+};
+
+/// A host program whose entries are programs of DPIA.
+pub static PLAN: Pass = Pass {
+    name: "plan",
+    to: &elder_kernel::host::LANGUAGE,
+    description: "A host program, whose entries are programs of DPIA",
+    rules: core::plan::RULES,
+    // Chunks are combined each by itself.
+    floats: Floats::Reassociated,
+    fragment: true,
+    run: |program, _, _| {
+        let written = expect::<Core>(&*program)?;
+        Ok(Rc::new(Host {
+            program: core::plan::run(&written.program)?,
+            parameters: (written.program.entries.iter())
+                .map(|entry| (entry.name.to_string().into(), entry.params.clone()))
+                .collect(),
+            interface: written.interface.clone(),
+        }))
+    },
+    work: None,
+    words: core::plan::RULES,
     ..WITHIN
 };
 

@@ -1,5 +1,6 @@
 -- Nobody looks at assertions while an unsafe expression is executed, be they in it or in what it calls.
 -- rules: FUT-E-ATTR
+-- without: plan
 -- ==
 -- entry: within called
 -- input { 3i32 }

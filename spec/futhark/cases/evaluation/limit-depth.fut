@@ -1,5 +1,6 @@
 -- Calls nest as deep as the limit allows, and no deeper.
 -- refuses: FUT-E-LIMIT/depth
+-- without: plan
 -- ==
 -- input { 0i64 }
 -- error: FUT-E-LIMIT

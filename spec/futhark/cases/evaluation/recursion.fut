@@ -1,5 +1,6 @@
 -- A function may call itself to any depth that memory allows.
 -- rules: FUT-E-CALL
+-- without: plan
 -- ==
 -- input { 1000i32 }
 -- output { 500500i32 }

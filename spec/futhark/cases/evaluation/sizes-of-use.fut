@@ -2,6 +2,7 @@
 -- type that stands for a type parameter are computed when they are asked for.
 -- rules: FUT-E-VAR, FUT-E-SHAPEOF
 -- refuses: NUM-DIV/zero, FUT-E-INDEX/bounds
+-- without: plan
 -- ==
 -- entry: passed passed_partly bound mapped asked asked_called
 -- input { 5i64 }

@@ -1,5 +1,6 @@
 -- Types that hide sizes, functors of functors and of values, and coerced values behave alike when modules are gone.
 -- rules: FUT-M-ELIM, FUT-M-APPLY, FUT-M-HO, FUT-M-DEP, FUT-M-VAL, FUT-M-TYPE
+-- stages: checks
 --
 -- One.
 -- ==

@@ -1,5 +1,6 @@
 -- A function whose result is not annotated may call itself with other sizes; of the results of these calls no size is known.
 -- rules: FUT-SZ-REC
+-- without: plan
 -- ==
 -- entry: parameters
 -- input { 2i64 }

@@ -1,6 +1,7 @@
 -- A size that only an absent constructor shows is one number, below zero too: by its name, in types, and in what is made of it.
 -- rules: FUT-PA-SUM, FUT-E-SIZEPAR
 -- refuses: FUT-E-REARR/negative, FUT-E-COERCE/size
+-- without: plan
 -- ==
 -- entry: by_name in_types coerced hidden carried recursive behind within in_record in_array beside_present
 -- input { 3i64 }

@@ -1,6 +1,7 @@
 -- A function that calls itself from within local functions: they are written out in it, so that definitions call only themselves and those before.
 -- slip: FUT-DF-TH1. The slides' theorem that the translation ends has no functions that call themselves; written out at each application, as their rule wants, this one never ends.
 -- rules: FUT-DF-LIFT
+-- without: plan
 -- ==
 -- input { 5i64 }
 -- output { 15i64 10i64 }

@@ -1,5 +1,6 @@
 -- What fails in an operator fails where that is applied: by an intrinsic that is given it, or under another name; also if it takes a tuple.
 -- rules: FUT-DF-PLUS
+-- stages: checks
 -- ==
 -- entry: reduced mapped named
 -- input { [4i32, 2i32] }

@@ -1,5 +1,6 @@
 -- A recursive function may have functional parameters.
 -- rules: FUT-T-RECFUN
+-- without: plan
 -- ==
 -- input { 5i32 }
 -- output { 3i32 }

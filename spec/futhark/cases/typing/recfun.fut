@@ -1,6 +1,7 @@
 -- A function may call itself.
 -- slip: FUT-Z-30. The documents have functions that call themselves, the compiler 0.25.31 refuses them.
 -- rules: FUT-T-RECFUN
+-- without: plan
 -- ==
 -- input { 5i32 }
 -- output { 120i32 }

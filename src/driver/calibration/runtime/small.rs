@@ -3,7 +3,7 @@
 use elder_kernel::plan::Plan;
 use elder_kernel::{Dialect, Printed};
 use elder_opencl::cache::Cache;
-use elder_opencl::device::{KernelArgument, KernelLaunch};
+use elder_opencl::device::{KernelArgument, KernelLaunch, Part};
 use elder_opencl::run::Loaded;
 use elder_opencl::{BuildOptions, Device, Error, Executable, Limits};
 use elder_syntax::prim::PrimValue;
@@ -52,9 +52,9 @@ impl Small {
     }
 }
 
-/// The first bytes of a block.
-fn first<'a>(bytes: &'a mut [u8], count: usize, what: &str) -> Result<&'a mut [u8], Error> {
-    match bytes.get_mut(..count) {
+/// So many bytes of a block.
+fn part<'a>(bytes: &'a mut [u8], offset: usize, count: usize, what: &str) -> Result<&'a mut [u8], Error> {
+    match bytes.get_mut(offset..offset + count) {
         Some(bytes) => Ok(bytes),
         None => Small::refuses(what),
     }
@@ -90,8 +90,14 @@ impl Device for Small {
         Ok(RefCell::new(vec![0xa5; bytes]))
     }
 
-    fn write(&self, to: &RefCell<Vec<u8>>, bytes: &[u8]) -> Result<(), Error> {
-        first(&mut to.borrow_mut(), bytes.len(), "a write behind the end")?.copy_from_slice(bytes);
+    fn write(&self, to: &RefCell<Vec<u8>>, offset: usize, bytes: &[u8]) -> Result<(), Error> {
+        part(
+            &mut to.borrow_mut(),
+            offset,
+            bytes.len(),
+            "a write behind the end",
+        )?
+        .copy_from_slice(bytes);
         Ok(())
     }
 
@@ -103,18 +109,37 @@ impl Device for Small {
         Ok(())
     }
 
-    fn copy(&self, from: &RefCell<Vec<u8>>, to: &RefCell<Vec<u8>>, bytes: usize) -> Result<(), Error> {
-        let own = first(&mut from.borrow_mut(), bytes, "a copy of more than there is")?.to_vec();
-        first(&mut to.borrow_mut(), bytes, "a copy to behind the end")?.copy_from_slice(&own);
+    fn copy(
+        &self,
+        from: Part<'_, RefCell<Vec<u8>>>,
+        to: Part<'_, RefCell<Vec<u8>>>,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        let own = part(
+            &mut from.of.borrow_mut(),
+            from.offset,
+            bytes,
+            "a copy of more than there is",
+        )?
+        .to_vec();
+        part(
+            &mut to.of.borrow_mut(),
+            to.offset,
+            bytes,
+            "a copy to behind the end",
+        )?
+        .copy_from_slice(&own);
         Ok(())
     }
 
-    fn fill(&self, to: &RefCell<Vec<u8>>, value: PrimValue, bytes: usize) -> Result<(), Error> {
+    fn fill(&self, to: Part<'_, RefCell<Vec<u8>>>, value: PrimValue, bytes: usize) -> Result<(), Error> {
         let PrimValue::I32(value) = value else {
             return Small::refuses("a value of another type");
         };
-        let mut to = to.borrow_mut();
-        let words = first(&mut to, bytes, "a fill behind the end")?.as_chunks_mut().0;
+        let mut memory = to.of.borrow_mut();
+        let words = part(&mut memory, to.offset, bytes, "a fill behind the end")?
+            .as_chunks_mut()
+            .0;
         words.iter_mut().for_each(|word| *word = value.to_le_bytes());
         Ok(())
     }

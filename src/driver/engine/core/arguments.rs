@@ -7,7 +7,7 @@
 use super::super::{Argument, Failed, StopKind};
 use super::interface::typed;
 use elder_core::tree::Param;
-use elder_passes::programs::{Core, Form, Interface};
+use elder_passes::programs::{Form, Interface};
 use elder_semantics::futhark::machine::array::Data as Elements;
 use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::machine::shape::type_of;
@@ -21,18 +21,18 @@ use elder_syntax::{Diagnostic, Name, Value as Data};
 ///
 /// # Errors
 /// An argument that has none: a function, and what has a size below zero.
-pub(in super::super) fn components(
-    program: &Core,
-    entry: &str,
+pub(crate) fn components(
+    interface: &Interface,
+    params: &[Param],
     arguments: Vec<Argument>,
 ) -> Result<Vec<Data>, Failed> {
-    let forms = match &program.interface {
+    let forms = match interface {
         Interface::Components(forms) => forms.arguments.as_slice(),
         Interface::Same | Interface::Sums(_) => &[],
     };
     let forms = of_each(forms, arguments.len());
     let mut taken = Taken {
-        params: program.program.entry(entry).map_or(&[], |entry| &entry.params),
+        params,
         around: 0,
         made: Vec::new(),
     };

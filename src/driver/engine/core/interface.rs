@@ -14,7 +14,7 @@ use elder_syntax::{Name, Value as Data};
 use std::rc::Rc;
 
 /// The results that were written, of components.
-pub(super) fn results(interface: &Interface, components: Vec<Data>) -> Vec<Data> {
+pub(crate) fn results(interface: &Interface, components: Vec<Data>) -> Vec<Data> {
     let Interface::Components(forms) = interface else {
         return components;
     };
@@ -33,7 +33,7 @@ pub(super) fn results(interface: &Interface, components: Vec<Data>) -> Vec<Data>
 }
 
 /// A failure as one of the program that was written: arguments that do not fit are refused by its rule.
-pub(super) fn failed(interface: &Interface, mut failed: Failed) -> Failed {
+pub(crate) fn failed(interface: &Interface, mut failed: Failed) -> Failed {
     if failed.kind == StopKind::Arguments && matches!(interface, Interface::Components(_)) {
         failed.diagnostic.refusal = Some(FUT_E_SIZEPAR.refuse("argument"));
     }

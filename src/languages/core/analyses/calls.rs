@@ -52,8 +52,18 @@ pub fn reached(program: &Program) -> Vec<bool> {
 
 /// The functions that functions of combinators call, or whatever these call.
 pub fn called_within(program: &Program) -> FxHashSet<FunName> {
+    within(program, false)
+}
+
+/// The same where a stream is its function on the whole, so that what the function calls is called where the stream stands.
+pub fn called_within_of_whole_streams(program: &Program) -> FxHashSet<FunName> {
+    within(program, true)
+}
+
+fn within(program: &Program, whole: bool) -> FxHashSet<FunName> {
     let mut within = Within {
         inside: false,
+        whole,
         called: FxHashSet::default(),
     };
     if program.functions.is_empty() {
@@ -79,6 +89,8 @@ pub fn called_within(program: &Program) -> FxHashSet<FunName> {
 
 struct Within {
     inside: bool,
+    /// Whether a stream is its function on the whole.
+    whole: bool,
     called: FxHashSet<FunName>,
 }
 
@@ -99,7 +111,11 @@ impl Fold for Within {
     }
 
     fn soac(&mut self, soac: &Soac) {
-        self.inside(|this| fold::soac(this, soac));
+        match soac {
+            // What reduces is an operator, of items.
+            Soac::StreamSeq { .. } | Soac::StreamPar { .. } if self.whole => fold::soac(self, soac),
+            _ => self.inside(|this| fold::soac(this, soac)),
+        }
     }
 
     fn segmented(&mut self, segmented: &Segmented) {

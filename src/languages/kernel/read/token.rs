@@ -16,6 +16,8 @@ pub(super) enum Kind<'t> {
     Mark(&'static str),
     /// What follows `#pragma` on its line.
     Pragma(&'t str),
+    /// What stands between quotes, as it is written.
+    Quoted(&'t str),
 }
 
 /// A token.
@@ -30,10 +32,10 @@ pub(super) struct Token<'t> {
 }
 
 /// All marks, those before others that they begin with.
-const MARKS: [&str; 42] = [
-    "<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "<=", ">=", "==", "!=", "&&",
-    "||", "(", ")", "[", "]", "{", "}", ",", ";", ":", "?", ".", "+", "-", "*", "/", "%", "<", ">", "=", "!",
-    "~", "&", "|", "^",
+const MARKS: [&str; 44] = [
+    "->", "<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "<=", ">=", "==", "!=",
+    "&&", "||", "(", ")", "[", "]", "{", "}", ",", ";", ":", "?", ".", "+", "-", "*", "/", "%", "<", ">",
+    "=", "!", "~", "&", "|", "^", "@",
 ];
 
 /// The tokens of a text.
@@ -92,6 +94,16 @@ fn token(text: &str) -> Option<(Kind<'_>, &str)> {
     }
     if let Some(pragma) = text.strip_prefix("#pragma ") {
         return Some((Kind::Pragma(pragma.trim()), ""));
+    }
+    if let Some(quoted) = text.strip_prefix('"') {
+        let mut escaped = false;
+        let end = quoted.find(|c: char| {
+            let ends = c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            ends
+        })?;
+        let (inside, behind) = quoted.split_at(end);
+        return Some((Kind::Quoted(inside), behind.strip_prefix('"')?));
     }
     MARKS
         .iter()

@@ -1,0 +1,53 @@
+// Compile with -fopenmp -ffp-contract=off, and -lm.
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+void elder_kernel_0_main_x(
+        float* restrict out,
+        const float* restrict xs,
+        const float* restrict ys,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        float x = xs[i];  // line 14
+        float x_1 = ys[i];
+        float x_2 = x * x_1;
+        out[i] = x_2;
+    }
+}
+
+void elder_kernel_1_main_x_1_1(
+        const float* restrict x_3,
+        float* restrict parts,
+        int32_t chunks,
+        int32_t each,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        float sum = 0.0f;  // line 30
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < n) {
+                float x = x_3[g * each + j];
+                float next = sum + x;
+                sum = next;
+            }
+        }
+        parts[g] = sum;
+    }
+}
+
+void elder_kernel_1_main_x_1_2(float* restrict out, const float* restrict parts, int32_t chunks) {
+    float sum = 0.0f;
+    for (int32_t g = 0; g < chunks; g += 1) {
+        if (g == 0) {
+            sum = parts[g];
+        } else {
+            float next = sum + parts[g];
+            sum = next;
+        }
+    }
+    out[0] = sum;
+}
+

@@ -1,0 +1,161 @@
+// Compile with -fopenmp -ffp-contract=off, and -lm.
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <stdlib.h>
+
+void elder_kernel_0_main_x(
+        int64_t* restrict out,
+        int64_t k_1,
+        const double* restrict points,
+        const double* restrict centres,
+        int32_t d,
+        int32_t k,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        double* restrict blank = malloc((uint64_t)k * 8);  // line 7
+        for (int32_t j = 0; j < k; j += 1) {
+            double* restrict blank_1 = malloc((uint64_t)d * 8);
+            for (int32_t j_1 = 0; j_1 < d; j_1 += 1) {  // line 14
+                double x = points[i * d + j_1];
+                double x_1 = centres[j * d + j_1];
+                double x_2 = x - x_1;  // line 9
+                double x_3 = x_2 * x_2;
+                blank_1[j_1] = x_3;
+            }
+            double x_4 = 0.0;  // line 111
+            for (int32_t j_2 = 0; j_2 < d; j_2 += 1) {
+                double x_5 = x_4;  // line 7
+                double x_6 = blank_1[j_2];  // line 111
+                x_4 = x_5 + x_6;
+            }
+            blank[j] = x_4;  // line 7
+            free(blank_1);
+        }
+        int64_t x_8 = k_1;
+        double x_9 = INFINITY;  // line 13
+        for (int32_t j_3 = 0; j_3 < k; j_3 += 1) {  // line 30
+            int64_t x_10 = x_8;  // line 7
+            double x_11 = x_9;
+            int64_t x_12 = (int64_t)j_3;  // line 30
+            double x_13 = blank[j_3];
+            bool x_14 = x_13 < x_11;  // line 12
+            bool tmp;
+            if (x_14) {
+                tmp = true;
+            } else {
+                bool x_15 = x_13 == x_11;
+                if (x_15) {
+                    tmp = x_12 < x_10;
+                } else {
+                    tmp = false;
+                }
+            }
+            int64_t x_19;  // line 30
+            double x_20;
+            if (tmp) {  // line 12
+                x_19 = x_12;  // line 30
+                x_20 = x_13;
+            } else {  // line 12
+                x_19 = x_10;  // line 30
+                x_20 = x_11;
+            }
+            x_8 = x_19;
+            x_9 = x_20;
+        }
+        out[i] = x_8;  // line 7
+        free(blank);
+    }
+}
+
+void elder_kernel_1_main_a(double* restrict out, const double* restrict a, int32_t d, int32_t k) {
+    #pragma omp parallel for collapse(2)
+    for (int32_t i = 0; i < k; i += 1) {
+        for (int32_t j = 0; j < d; j += 1) {
+            out[i * d + j] = a[j];  // line 52
+        }
+    }
+}
+
+void elder_kernel_2_main_acc(  // line 91
+        double* restrict a,
+        int64_t k_1,
+        int64_t d_1,
+        const int64_t* restrict x,
+        const double* restrict points,
+        int32_t d,
+        int32_t n) {
+    for (int32_t k = 0; k < n; k += 1) {
+        int64_t x_1 = x[k];
+        if ((0l <= x_1) & (x_1 < k_1)) {
+            double* restrict old = malloc((uint64_t)d * 8);
+            for (int32_t k_2 = 0; k_2 < d; k_2 += 1) {
+                const int32_t at = (int32_t)(int64_t)((int64_t)k_2 + (uint64_t)d_1 * x_1);
+                old[k_2] = a[at];
+            }
+            double* restrict blank = malloc((uint64_t)d * 8);
+            for (int32_t j = 0; j < d; j += 1) {  // line 14
+                double x_2 = old[j];
+                double x_3 = points[k * d + j];
+                double x_4 = x_2 + x_3;
+                blank[j] = x_4;
+            }
+            for (int32_t k_3 = 0; k_3 < d; k_3 += 1) {  // line 91
+                const int32_t at = (int32_t)(int64_t)((int64_t)k_3 + (uint64_t)d_1 * x_1);
+                a[at] = blank[k_3];
+            }
+            free(blank);
+            free(old);
+        }
+    }
+}
+
+void elder_kernel_3_main_acc_1(int64_t* restrict a, int64_t k, const int64_t* restrict x, int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t x_1 = x[i];
+        if ((0l <= x_1) & (x_1 < k)) {
+            const int32_t x_1_1 = (int32_t)x_1;
+            __atomic_fetch_add(&a[x_1_1], 1l, __ATOMIC_RELAXED);
+        }
+    }
+}
+
+void elder_kernel_4_main_x_1(
+        double* restrict out,
+        const double* restrict a,
+        const int64_t* restrict a_1,
+        const double* restrict centres,
+        int32_t d,
+        int32_t k) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < k; i += 1) {
+        int64_t x = a_1[i];  // line 18
+        bool x_1 = x == 0l;  // line 22
+        double* restrict x_5 = malloc((uint64_t)d * 8);  // line 18
+        if (x_1) {  // line 22
+            for (int32_t k_1 = 0; k_1 < d; k_1 += 1) {
+                x_5[k_1] = centres[i * d + k_1];
+            }
+        } else {
+            double x_2 = (double)x;
+            double* restrict blank = malloc((uint64_t)d * 8);
+            for (int32_t j = 0; j < d; j += 1) {  // line 7
+                double x_3 = a[i * d + j];
+                double x_4 = x_3 / x_2;  // line 22
+                blank[j] = x_4;
+            }
+            for (int32_t k_2 = 0; k_2 < d; k_2 += 1) {
+                x_5[k_2] = blank[k_2];
+            }
+            free(blank);
+        }
+        for (int32_t k_3 = 0; k_3 < d; k_3 += 1) {  // line 18
+            out[i * d + k_3] = x_5[k_3];
+        }
+        free(x_5);
+    }
+}
+

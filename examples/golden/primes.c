@@ -1,0 +1,242 @@
+// Compile with -fopenmp -ffp-contract=off, and -lm.
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        out[i] = (int64_t)i;  // line 46
+    }
+}
+
+void elder_kernel_1_main_x(uint8_t* restrict out, const int64_t* restrict is, int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t x = is[i];  // line 7
+        bool x_1 = x > 1l;  // line 10
+        out[i] = x_1;
+    }
+}
+
+void elder_kernel_2_main_is_1(int64_t* restrict out, int32_t i) {
+    #pragma omp parallel for
+    for (int32_t i1 = 0; i1 < i; i1 += 1) {
+        out[i1] = (int64_t)i1;  // line 11
+    }
+}
+
+void elder_kernel_3_main_x_1(int64_t* restrict out, const int64_t* restrict is, int32_t i) {
+    #pragma omp parallel for
+    for (int32_t i1 = 0; i1 < i; i1 += 1) {
+        int64_t x = is[i1];
+        int64_t i_2 = (uint64_t)2l + x;
+        out[i1] = i_2;
+    }
+}
+
+void elder_kernel_4_main_is_2(int64_t* restrict out, int32_t i) {
+    #pragma omp parallel for
+    for (int32_t i1 = 0; i1 < i; i1 += 1) {
+        out[i1] = (int64_t)i1;  // line 13
+    }
+}
+
+void elder_kernel_5_main_multiples(
+        int64_t* restrict out,
+        int64_t i_2,
+        int64_t x_1,
+        const int64_t* restrict is,
+        int32_t i) {
+    #pragma omp parallel for
+    for (int32_t i1 = 0; i1 < i; i1 += 1) {
+        int64_t x = is[i1];
+        int64_t i_3 = (uint64_t)x * i_2;
+        int64_t i_4 = (uint64_t)x_1 + i_3;
+        out[i1] = i_4;
+    }
+}
+
+#define atomic_set_bool elder_6_atomic_set_bool
+static inline void atomic_set_bool(uint8_t* cell, bool x) {
+    uint8_t seen = __atomic_load_n((uint8_t*)cell, __ATOMIC_RELAXED);
+    while (true) {
+        const uint8_t old = seen;
+        const uint8_t new = (uint8_t)x;
+        seen = __sync_val_compare_and_swap((uint8_t*)cell, old, new);
+        if (seen == old) {
+            break;
+        }
+    }
+}
+
+void elder_kernel_6_main_acc(
+        uint8_t* restrict sieve,
+        int64_t n,
+        const int64_t* restrict multiples,
+        int32_t i) {
+    #pragma omp parallel for
+    for (int32_t i1 = 0; i1 < i; i1 += 1) {
+        int64_t x = multiples[i1];  // line 71
+        if ((0l <= x) & (x < n)) {
+            const int32_t x1 = (int32_t)x;
+            atomic_set_bool(&sieve[x1], false);
+        }
+    }
+}
+
+#undef atomic_set_bool
+void elder_kernel_7_main_d(
+        int64_t* restrict out_1,
+        int64_t* restrict out_2,
+        int64_t* restrict out_3,
+        const int64_t* restrict is,
+        const uint8_t* restrict sieve,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t x = is[i];  // line 54
+        const int32_t x1 = (int32_t)x;  // line 16
+        bool x_1 = sieve[x1];
+        int64_t k = (int64_t)x_1;  // line 54
+        out_1[i] = k;
+        out_2[i] = k;
+        out_3[i] = k;
+    }
+}
+
+void elder_kernel_8_main_d_1_1(
+        const int64_t* restrict d,
+        int64_t* restrict parts,
+        int32_t chunks,
+        int32_t each,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        int64_t sum = 0l;
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < n) {
+                int64_t x = d[g * each + j];
+                int64_t next = (uint64_t)sum + x;
+                sum = next;
+            }
+        }
+        parts[g] = sum;
+    }
+}
+
+void elder_kernel_8_main_d_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
+    int64_t sum = 0l;
+    for (int32_t g = 0; g < chunks; g += 1) {
+        if (g == 0) {
+            sum = parts[g];
+        } else {
+            int64_t next = (uint64_t)sum + parts[g];
+            sum = next;
+        }
+    }
+    out[0] = sum;
+}
+
+void elder_kernel_9_main_d_2_1(
+        const int64_t* restrict d,
+        int64_t* restrict sums,
+        int32_t chunks,
+        int32_t each,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        int64_t sum = 0l;
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < n) {
+                int64_t x = d[g * each + j];
+                int64_t next = (uint64_t)sum + x;
+                sum = next;
+            }
+        }
+        sums[g] = sum;
+    }
+}
+
+void elder_kernel_9_main_d_2_2(
+        const int64_t* restrict sums,
+        int64_t* restrict before,
+        int32_t chunks) {
+    int64_t sum = 0l;
+    for (int32_t g = 0; g < chunks; g += 1) {
+        before[g] = sum;
+        if (g == 0) {
+            sum = sums[g];
+        } else {
+            int64_t next = (uint64_t)sum + sums[g];
+            sum = next;
+        }
+    }
+}
+
+void elder_kernel_9_main_d_2_3(
+        int64_t* restrict out,
+        const int64_t* restrict d,
+        const int64_t* restrict before,
+        int32_t chunks,
+        int32_t each,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        int64_t sum = before[g];
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < n) {
+                int64_t x = d[g * each + j];
+                int64_t next = (uint64_t)sum + x;
+                sum = next;
+                out[g * each + j] = sum;
+            }
+        }
+    }
+}
+
+void elder_kernel_10_main_d_3(
+        int64_t* restrict out,
+        const int64_t* restrict d,
+        const int64_t* restrict d_1,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t n_1 = (uint64_t)d[i] * d_1[i];
+        int64_t n_2 = (uint64_t)n_1 - 1l;
+        out[i] = n_2;
+    }
+}
+
+#define atomic_set_i64 elder_11_atomic_set_i64
+static inline void atomic_set_i64(int64_t* cell, int64_t x) {
+    uint64_t seen = __atomic_load_n((uint64_t*)cell, __ATOMIC_RELAXED);
+    while (true) {
+        const uint64_t old = seen;
+        const uint64_t new = (uint64_t)x;
+        seen = __sync_val_compare_and_swap((uint64_t*)cell, old, new);
+        if (seen == old) {
+            break;
+        }
+    }
+}
+
+void elder_kernel_11_main_acc_1(
+        int64_t* restrict blank,
+        int64_t d_1,
+        const int64_t* restrict d,
+        const int64_t* restrict is,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t x = d[i];
+        int64_t x_1 = is[i];
+        if ((0l <= x) & (x < d_1)) {
+            const int32_t x1 = (int32_t)x;
+            atomic_set_i64(&blank[x1], x_1);
+        }
+    }
+}
+
+#undef atomic_set_i64

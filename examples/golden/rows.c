@@ -1,0 +1,72 @@
+// Compile with -fopenmp -ffp-contract=off, and -lm.
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <stdlib.h>
+
+static inline int32_t max_i32(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+void elder_kernel_0_main_x(int32_t* restrict out, const int32_t* restrict xss, int32_t m, int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int32_t x = 0;  // line 215
+        for (int32_t j = 0; j < m; j += 1) {
+            int32_t x_1 = x;  // line 7
+            int32_t x_2 = xss[i * m + j];  // line 215
+            x = (uint32_t)x_1 + x_2;
+        }
+        out[i] = x;  // line 7
+    }
+}
+
+void elder_kernel_1_main_x_1(
+        int32_t* restrict out,
+        const int32_t* restrict xss,
+        int32_t m,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int32_t x = (-2147483647 - 1);  // line 217
+        for (int32_t j = 0; j < m; j += 1) {
+            int32_t x_1 = x;  // line 7
+            int32_t x_2 = xss[i * m + j];  // line 217
+            x = max_i32(x_1, x_2);
+        }
+        out[i] = x;  // line 7
+    }
+}
+
+void elder_kernel_2_main_x_2(
+        int32_t* restrict out,
+        const int32_t* restrict xss,
+        int32_t m,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int32_t* restrict blank = malloc((uint64_t)m * 4);
+        int32_t x = 0;  // line 38
+        for (int32_t j = 0; j < m; j += 1) {
+            int32_t x_1 = x;  // line 7
+            int32_t x_2 = xss[i * m + j];  // line 38
+            int32_t x_3 = (uint32_t)x_1 + x_2;
+            blank[j] = x_3;
+            x = x_3;
+        }
+        int32_t* restrict blank_1 = malloc((uint64_t)m * 4);  // line 7
+        for (int32_t j_1 = 0; j_1 < m; j_1 += 1) {  // line 14
+            int32_t x_4 = blank[j_1];
+            int32_t x_5 = xss[i * m + j_1];
+            int32_t x_6 = (uint32_t)x_4 - x_5;
+            blank_1[j_1] = x_6;
+        }
+        for (int32_t k = 0; k < m; k += 1) {  // line 7
+            out[i * m + k] = blank_1[k];
+        }
+        free(blank_1);
+        free(blank);
+    }
+}
+

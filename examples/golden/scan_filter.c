@@ -1,0 +1,271 @@
+// Compile with -fopenmp -ffp-contract=off, and -lm.
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline int64_t mod_i64(int64_t a, int64_t b) {
+    if (b == 0 || b == -1) return 0;
+    int64_t r = a % b;
+    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+
+void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        out[i] = (int64_t)i;  // line 46
+    }
+}
+
+void elder_kernel_1_main_x(int64_t* restrict out, const int64_t* restrict is, int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t x = is[i];  // line 7
+        int64_t x_1 = (uint64_t)x * x;  // line 11
+        int64_t x_2 = mod_i64(x_1, 7l);
+        out[i] = x_2;
+    }
+}
+
+void elder_kernel_2_main_x_1_1(
+        const int64_t* restrict x_3,
+        int64_t* restrict sums,
+        int32_t chunks,
+        int32_t each,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        int64_t sum = 0l;  // line 38
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < n) {
+                int64_t x = x_3[g * each + j];
+                int64_t next = (uint64_t)sum + x;
+                sum = next;
+            }
+        }
+        sums[g] = sum;
+    }
+}
+
+void elder_kernel_2_main_x_1_2(
+        const int64_t* restrict sums,
+        int64_t* restrict before,
+        int32_t chunks) {
+    int64_t sum = 0l;
+    for (int32_t g = 0; g < chunks; g += 1) {
+        before[g] = sum;
+        if (g == 0) {
+            sum = sums[g];
+        } else {
+            int64_t next = (uint64_t)sum + sums[g];
+            sum = next;
+        }
+    }
+}
+
+void elder_kernel_2_main_x_1_3(
+        int64_t* restrict out,
+        const int64_t* restrict x_3,
+        const int64_t* restrict before,
+        int32_t chunks,
+        int32_t each,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        int64_t sum = before[g];
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < n) {
+                int64_t x = x_3[g * each + j];
+                int64_t next = (uint64_t)sum + x;
+                sum = next;
+                out[g * each + j] = sum;
+            }
+        }
+    }
+}
+
+void elder_kernel_3_main_d(
+        int64_t* restrict out_1,
+        int64_t* restrict out_2,
+        int64_t* restrict out_3,
+        const int64_t* restrict x,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t x_1 = x[i];  // line 54
+        int64_t x_2 = mod_i64(x_1, 2l);  // line 11
+        bool x_3 = x_2 == 0l;
+        int64_t k = (int64_t)x_3;  // line 54
+        out_1[i] = k;
+        out_2[i] = k;
+        out_3[i] = k;
+    }
+}
+
+void elder_kernel_4_main_d_1_1(
+        const int64_t* restrict d,
+        int64_t* restrict parts,
+        int32_t chunks,
+        int32_t each,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        int64_t sum = 0l;
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < n) {
+                int64_t x = d[g * each + j];
+                int64_t next = (uint64_t)sum + x;
+                sum = next;
+            }
+        }
+        parts[g] = sum;
+    }
+}
+
+void elder_kernel_4_main_d_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
+    int64_t sum = 0l;
+    for (int32_t g = 0; g < chunks; g += 1) {
+        if (g == 0) {
+            sum = parts[g];
+        } else {
+            int64_t next = (uint64_t)sum + parts[g];
+            sum = next;
+        }
+    }
+    out[0] = sum;
+}
+
+void elder_kernel_5_main_d_2_1(
+        const int64_t* restrict d,
+        int64_t* restrict sums,
+        int32_t chunks,
+        int32_t each,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        int64_t sum = 0l;
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < n) {
+                int64_t x = d[g * each + j];
+                int64_t next = (uint64_t)sum + x;
+                sum = next;
+            }
+        }
+        sums[g] = sum;
+    }
+}
+
+void elder_kernel_5_main_d_2_2(
+        const int64_t* restrict sums,
+        int64_t* restrict before,
+        int32_t chunks) {
+    int64_t sum = 0l;
+    for (int32_t g = 0; g < chunks; g += 1) {
+        before[g] = sum;
+        if (g == 0) {
+            sum = sums[g];
+        } else {
+            int64_t next = (uint64_t)sum + sums[g];
+            sum = next;
+        }
+    }
+}
+
+void elder_kernel_5_main_d_2_3(
+        int64_t* restrict out,
+        const int64_t* restrict d,
+        const int64_t* restrict before,
+        int32_t chunks,
+        int32_t each,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        int64_t sum = before[g];
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < n) {
+                int64_t x = d[g * each + j];
+                int64_t next = (uint64_t)sum + x;
+                sum = next;
+                out[g * each + j] = sum;
+            }
+        }
+    }
+}
+
+void elder_kernel_6_main_d_3(
+        int64_t* restrict out,
+        const int64_t* restrict d,
+        const int64_t* restrict d_1,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t n_1 = (uint64_t)d[i] * d_1[i];
+        int64_t n_2 = (uint64_t)n_1 - 1l;
+        out[i] = n_2;
+    }
+}
+
+#define atomic_set_i64 elder_7_atomic_set_i64
+static inline void atomic_set_i64(int64_t* cell, int64_t x) {
+    uint64_t seen = __atomic_load_n((uint64_t*)cell, __ATOMIC_RELAXED);
+    while (true) {
+        const uint64_t old = seen;
+        const uint64_t new = (uint64_t)x;
+        seen = __sync_val_compare_and_swap((uint64_t*)cell, old, new);
+        if (seen == old) {
+            break;
+        }
+    }
+}
+
+void elder_kernel_7_main_acc(
+        int64_t* restrict blank,
+        int64_t d_1,
+        const int64_t* restrict d,
+        const int64_t* restrict x_1,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t x = d[i];
+        int64_t x_2 = x_1[i];
+        if ((0l <= x) & (x < d_1)) {
+            const int32_t x1 = (int32_t)x;
+            atomic_set_i64(&blank[x1], x_2);
+        }
+    }
+}
+
+#undef atomic_set_i64
+void elder_kernel_8_main_x_2_1(
+        const int64_t* restrict blank,
+        int64_t* restrict parts,
+        int32_t chunks,
+        int32_t d,
+        int32_t each) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < chunks; g += 1) {
+        int64_t sum = 0l;  // line 280
+        for (int32_t j = 0; j < each; j += 1) {
+            if (g * each + j < d) {
+                int64_t x = blank[g * each + j];
+                int64_t next = (uint64_t)sum + x;
+                sum = next;
+            }
+        }
+        parts[g] = sum;
+    }
+}
+
+void elder_kernel_8_main_x_2_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
+    int64_t sum = 0l;
+    for (int32_t g = 0; g < chunks; g += 1) {
+        if (g == 0) {
+            sum = parts[g];
+        } else {
+            int64_t next = (uint64_t)sum + parts[g];
+            sum = next;
+        }
+    }
+    out[0] = sum;
+}
+

@@ -1,0 +1,373 @@
+//! The host program: what the host does to run one entry point, as a program of scalars, blocks of memory and control.
+//!
+//! A *block* is memory for some scalars of one type.  The host makes blocks, reads and writes single elements of them, copies and fills parts of
+//! them, and hands them to *entries*, which do all that touches many elements.  What an entry is, the host program does not say ([`Program::entries`]
+//! has a type of its own): an entry of DPIA before its passes, a launch [plan](crate::Plan) behind them.  There are no arrays as values: the shape
+//! of a result is some scalars beside its block.
+//!
+//! Every variable is bound once and has a [`Kind`].  A block variable *owns* a count of its block.  [`Step::Alloc`] and [`Step::Share`] make counts,
+//! [`Step::Drop`] gives one back; what a body gives, a loop begins with or a program returns is handed over, so the variable is gone behind it.
+//! Everything else borrows.  Behind the last step of a body each block that it bound is dropped or handed over (KER-P-LEAK), and none is used
+//! when it is gone (KER-P-LIVE).
+//!
+//! As text it is what [`display`] writes and [`crate::read::host`] reads; [`crate::check::host`] judges it.
+
+pub mod display;
+
+use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
+use elder_syntax::{Name, Refusal, Span};
+
+/// The language of host programs, for all that ranges over languages.
+pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
+    name: "host",
+    ending: "host",
+    rules: &[],
+    effort: Some(&crate::rules::KER_T_EFFORT),
+};
+
+/// A host program: entry points over common entries.
+#[derive(Clone, Debug)]
+pub struct Program<E> {
+    /// What [`Step::Do`] runs, by number.
+    pub entries: Vec<Entry<E>>,
+    /// What can be run from outside.
+    pub points: Vec<Point>,
+}
+
+impl<E> Program<E> {
+    /// The same program over what entries are elsewhere.
+    ///
+    /// # Errors
+    /// The first that there is not.
+    pub fn with_entries<F, X>(
+        self,
+        mut find: impl FnMut(&Name, &Interface, E) -> Result<F, X>,
+    ) -> Result<Program<F>, X> {
+        let mut found = |Entry {
+                             name,
+                             interface,
+                             what,
+                         }: Entry<E>| {
+            let what = find(&name, &interface, what)?;
+            Ok(Entry {
+                name,
+                interface,
+                what,
+            })
+        };
+        Ok(Program {
+            entries: self
+                .entries
+                .into_iter()
+                .map(&mut found)
+                .collect::<Result<_, X>>()?,
+            points: self.points,
+        })
+    }
+}
+
+/// Something that touches many elements.
+#[derive(Clone, Debug)]
+pub struct Entry<E> {
+    /// What it is called, for texts and messages.
+    pub name: Name,
+    /// What [`Step::Do`] has to bring.
+    pub interface: Interface,
+    /// What it is.
+    pub what: E,
+}
+
+/// What an entry takes, in the order in which [`Step::Do`] has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Interface {
+    /// How many sizes; each is at least 0.
+    pub sizes: usize,
+    /// The types of the scalars that it reads.
+    pub scalars: Vec<PrimType>,
+    /// The types of the elements of the blocks that it reads.
+    pub reads: Vec<PrimType>,
+    /// Of the blocks that it writes, without reading them.
+    pub writes: Vec<PrimType>,
+    /// Of the blocks that it reads and writes.
+    pub updates: Vec<PrimType>,
+}
+
+/// An entry point.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// Its name.
+    pub name: Name,
+    /// What its variables are called, by number.
+    pub names: Vec<Name>,
+    /// Sizes that the shapes of the parameters bind; each is the size of the first dimension that names it, and that of all others.
+    pub sizes: Vec<Var>,
+    /// What it takes, in order.
+    pub parameters: Vec<Parameter>,
+    /// What is done.  It gives what [`results`](Point::results) lie in, in their order.
+    pub body: Body,
+    /// What it gives, in order.
+    pub results: Vec<Output>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A variable: its number in [`Point::names`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Var(pub u32);
+
+impl Var {
+    /// Its number.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A number or a truth value.
+    Scalar(PrimType),
+    /// A block of such.
+    Block(PrimType),
+}
+
+/// A scalar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Operand {
+    /// The value of a scalar variable, or a block variable where a block is given.
+    Var(Var),
+    /// A constant.
+    Const(PrimValue),
+}
+
+impl Operand {
+    /// A size or an index.
+    pub fn i64(number: i64) -> Operand {
+        Operand::Const(PrimValue::I64(number))
+    }
+
+    /// The variable, if it is one.
+    pub fn var(self) -> Option<Var> {
+        match self {
+            Operand::Var(var) => Some(var),
+            Operand::Const(_) => None,
+        }
+    }
+}
+
+impl From<Var> for Operand {
+    fn from(var: Var) -> Operand {
+        Operand::Var(var)
+    }
+}
+
+/// What an entry point takes.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The variable: a scalar, or a block with all elements in row-major order, which is handed over to the program.
+    pub var: Var,
+    /// The type of its elements.
+    pub element: PrimType,
+    /// The sizes of its dimensions, the outermost first; none of a scalar.
+    pub shape: Vec<Operand>,
+    /// Whether it is the program's to write to: then it is a block that nobody else knows.
+    pub unique: bool,
+}
+
+/// What an entry point gives: [`Body::results`] has the scalar, or the block of the elements in row-major order.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The type of its elements.
+    pub element: PrimType,
+    /// How many dimensions it has.  Their sizes stand before the block among the results of the body, the outermost first.
+    pub rank: usize,
+}
+
+/// Steps, and what they give.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    /// In order.
+    pub steps: Vec<Step>,
+    /// What is given: scalars, and blocks, which are handed over.
+    pub results: Vec<Operand>,
+}
+
+/// Where something may fail, and what is said then.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// The premise by which the definition refuses the same.
+    pub premise: Refusal,
+    /// Where in the source.
+    pub span: Span,
+    /// What is wrong, in one sentence without a stop; each `{}` stands for a number of the step.
+    pub message: Name,
+}
+
+/// What the host does.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// `let x: t = f(a, b)`.
+    Let {
+        /// The scalar that is bound.
+        var: Var,
+        /// The function.
+        function: PrimFn,
+        /// Its operands.
+        operands: Vec<Operand>,
+        /// What is said if it has no value; `None` of what has one always.
+        site: Option<Site>,
+    },
+    /// `check c at SITE(numbers)`: the run ends here with the site's failure unless this holds.
+    Check {
+        /// What has to hold.
+        holds: Operand,
+        /// The numbers of the message.
+        numbers: Vec<Operand>,
+        /// What is said otherwise.
+        site: Site,
+    },
+    /// `alloc b: n of t`: a block for so many elements, at least 0, of which nothing is known.
+    Alloc {
+        /// The block that is bound.
+        var: Var,
+        /// The type of its elements.
+        element: PrimType,
+        /// How many.
+        count: Operand,
+        /// Where it was needed.
+        span: Span,
+    },
+    /// `share c = b`: another count of a block.
+    Share {
+        /// The block that is bound.
+        var: Var,
+        /// The type of its elements.
+        element: PrimType,
+        /// The same block.
+        of: Var,
+    },
+    /// `drop b`: one count less; with the last one the memory is free.
+    Drop(Var),
+    /// `read x = b[i]`.
+    Read {
+        /// The scalar that is bound.
+        var: Var,
+        /// Its type, that of the elements.
+        element: PrimType,
+        /// The block.
+        block: Var,
+        /// Which element; it is one of the block.
+        index: Operand,
+    },
+    /// `write b[i] = x`.
+    Write {
+        /// The block.
+        block: Var,
+        /// Which element; it is one of the block.
+        index: Operand,
+        /// What it becomes.
+        value: Operand,
+    },
+    /// `copy n of b@o -> c@p`: elements that follow each other, to another block or to a part that does not overlap.
+    Copy {
+        /// From this block.
+        from: Var,
+        /// From this element on.
+        from_offset: Operand,
+        /// To this block.
+        to: Var,
+        /// To this element and those behind it.
+        to_offset: Operand,
+        /// How many.
+        count: Operand,
+    },
+    /// `fill n of b@o = x`.
+    Fill {
+        /// The block.
+        block: Var,
+        /// From this element on.
+        offset: Operand,
+        /// How many.
+        count: Operand,
+        /// What they become.
+        value: Operand,
+    },
+    /// `do ENTRY[n, m](x; b -> c; d)`.
+    Do {
+        /// The number of the entry.
+        entry: usize,
+        /// Its sizes.
+        sizes: Vec<Operand>,
+        /// The scalars that it reads.
+        scalars: Vec<Operand>,
+        /// The blocks that it reads.
+        reads: Vec<Var>,
+        /// The blocks that it writes; none is another argument.
+        writes: Vec<Var>,
+        /// The blocks that it reads and writes; none is another argument.
+        updates: Vec<Var>,
+    },
+    /// One of two bodies.
+    If {
+        /// Which one.
+        condition: Operand,
+        /// If it is true.
+        then: Body,
+        /// If it is false.
+        otherwise: Body,
+        /// What is bound to what the body gives.
+        results: Vec<(Var, Kind)>,
+    },
+    /// A loop, with what changes.
+    Loop(Box<Loop>),
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// What changes, and what it begins with; blocks are handed over.
+    pub params: Vec<(Var, Kind, Operand)>,
+    /// How often.
+    pub form: Form,
+    /// An iteration; it gives the next ones.
+    pub body: Body,
+    /// What is bound to the last ones.
+    pub results: Vec<(Var, Kind)>,
+}
+
+/// How often a loop runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    /// `for i < n`, with the number of the iteration, from 0.
+    For {
+        /// The number.
+        index: Var,
+        /// Its type.
+        ty: PrimType,
+        /// How often.
+        bound: Operand,
+    },
+    /// As long as that parameter, a truth value, is true.
+    While(usize),
+}
+
+impl Step {
+    /// The variables that it binds in the body where it stands, with what they are.
+    pub fn binds(&self) -> Vec<(Var, Kind)> {
+        match self {
+            Step::Let { var, function, .. } => vec![(*var, Kind::Scalar(function.result()))],
+            Step::Alloc { var, element, .. } | Step::Share { var, element, .. } => {
+                vec![(*var, Kind::Block(*element))]
+            }
+            Step::Read { var, element, .. } => vec![(*var, Kind::Scalar(*element))],
+            Step::If { results, .. } => results.clone(),
+            Step::Loop(of) => of.results.clone(),
+            Step::Check { .. }
+            | Step::Drop(_)
+            | Step::Write { .. }
+            | Step::Copy { .. }
+            | Step::Fill { .. }
+            | Step::Do { .. } => vec![],
+        }
+    }
+}

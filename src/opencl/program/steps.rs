@@ -1,0 +1,443 @@
+//! The steps of a host program.
+
+use super::LoadedProgram;
+use super::entry::Prepared;
+use super::values::named;
+use crate::device::{Device, Part, scalar_bytes};
+use crate::error::Error;
+use crate::pool::Block;
+use crate::run::{Timeline, read_scalar};
+use crate::scalar::{self, Nothing};
+use elder_kernel::host::{Body, Form, Loop, Operand, Point, Site, Step, Var};
+use elder_syntax::Diagnostic;
+use elder_syntax::diagnostic::with_numbers;
+use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::stack;
+
+/// What a variable is.
+pub(super) enum Slot<M> {
+    /// Not bound, or gone.
+    Empty,
+    /// A scalar.
+    Scalar(PrimValue),
+    /// A block; the slot is one of those who count it.
+    Block(Elements<M>),
+}
+
+/// A block of some elements.
+pub(super) struct Elements<M> {
+    pub(super) block: Block<M>,
+    pub(super) element: PrimType,
+    pub(super) count: usize,
+}
+
+impl<M> Slot<M> {
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Slot::Empty)
+    }
+
+    /// What it is, and a scalar stays.
+    pub(super) fn take(&mut self) -> Slot<M> {
+        match self {
+            Slot::Scalar(value) => Slot::Scalar(*value),
+            _ => std::mem::replace(self, Slot::Empty),
+        }
+    }
+}
+
+impl<M> Clone for Slot<M> {
+    fn clone(&self) -> Slot<M> {
+        match self {
+            Slot::Empty => Slot::Empty,
+            Slot::Scalar(value) => Slot::Scalar(*value),
+            Slot::Block(of) => Slot::Block(Elements {
+                block: of.block.clone(),
+                ..*of
+            }),
+        }
+    }
+}
+
+/// A run of an entry point.
+pub(super) struct Run<'p, 'd, D: Device> {
+    pub(super) program: &'p LoadedProgram<'d, D>,
+    pub(super) point: &'p Point,
+    /// The variables, by number.
+    slots: Vec<Slot<D::Memory>>,
+    /// What bodies gave and nothing is bound to yet, the last body's on top.
+    handed: Vec<Slot<D::Memory>>,
+    /// What is ready to run, by the number of the entry.
+    pub(super) prepared: Vec<Option<Box<Prepared<'p, D>>>>,
+    /// The record of failures, when an entry wanted one.
+    pub(super) record: Option<Block<D::Memory>>,
+}
+
+impl<'p, 'd, D: Device> Run<'p, 'd, D> {
+    pub(super) fn new(program: &'p LoadedProgram<'d, D>, point: &'p Point) -> Result<Self, Error> {
+        let mut slots = Vec::new();
+        slots.resize_with(point.names.len(), || Slot::Empty);
+        let mut prepared = Vec::new();
+        prepared.resize_with(program.entries.len(), || None);
+        Ok(Run {
+            program,
+            point,
+            slots,
+            handed: Vec::new(),
+            prepared,
+            record: None,
+        })
+    }
+
+    /// Does the steps of the entry point.
+    pub(super) fn execute(&mut self, timeline: &mut Timeline<D>) -> Result<(), Error> {
+        let point = self.point;
+        self.body(&point.body, timeline)
+    }
+
+    /// What the body gave.
+    pub(super) fn results(mut self) -> Vec<Slot<D::Memory>> {
+        std::mem::take(&mut self.handed)
+    }
+
+    pub(super) fn bind_size(&mut self, var: Var, size: i64) -> Result<(), Error> {
+        self.bind(var, Slot::Scalar(PrimValue::I64(size)))
+    }
+
+    pub(super) fn bind(&mut self, var: Var, to: Slot<D::Memory>) -> Result<(), Error> {
+        match self.slots.get_mut(var.index()) {
+            Some(slot) => {
+                *slot = to;
+                Ok(())
+            }
+            None => Err(self.wrong(format!("there is no variable number {}", var.0))),
+        }
+    }
+
+    /// A mistake in the program.
+    #[cold]
+    pub(super) fn wrong(&self, message: impl Into<String>) -> Error {
+        Error::plan(&self.point.name, message)
+    }
+
+    #[cold]
+    fn not(&self, var: Var, what: &str) -> Error {
+        self.wrong(format!(
+            "`{}` (number {}) is {what}",
+            named(self.point, var),
+            var.0
+        ))
+    }
+
+    /// The value of a scalar.
+    #[inline]
+    pub(super) fn scalar(&self, operand: Operand) -> Result<PrimValue, Error> {
+        match operand {
+            Operand::Const(value) => Ok(value),
+            Operand::Var(var) => match self.slots.get(var.index()) {
+                Some(Slot::Scalar(value)) => Ok(*value),
+                _ => Err(self.not(var, "no scalar here")),
+            },
+        }
+    }
+
+    /// A number of elements, or of one.
+    fn size(&self, operand: Operand, what: &str) -> Result<usize, Error> {
+        match self.scalar(operand)? {
+            PrimValue::I64(size) => {
+                usize::try_from(size).map_err(|_| self.wrong(format!("{what} is {size}")))
+            }
+            other => Err(self.wrong(format!("{what} has type {}", other.prim_type()))),
+        }
+    }
+
+    pub(super) fn truth(&self, operand: Operand) -> Result<bool, Error> {
+        match self.scalar(operand)? {
+            PrimValue::Bool(truth) => Ok(truth),
+            other => Err(self.wrong(format!("a condition has type {}", other.prim_type()))),
+        }
+    }
+
+    pub(super) fn elements(&self, var: Var) -> Result<&Elements<D::Memory>, Error> {
+        match self.slots.get(var.index()) {
+            Some(Slot::Block(elements)) => Ok(elements),
+            _ => Err(self.not(var, "no block here")),
+        }
+    }
+
+    pub(super) fn elements_mut(&mut self, var: Var) -> Option<&mut Elements<D::Memory>> {
+        match self.slots.get_mut(var.index()) {
+            Some(Slot::Block(elements)) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// Where so many elements from one on begin in a block, and how many bytes they are.
+    fn part(
+        &self,
+        block: Var,
+        offset: usize,
+        count: usize,
+    ) -> Result<(&Elements<D::Memory>, usize, usize), Error> {
+        let of = self.elements(block)?;
+        if offset.checked_add(count).is_none_or(|end| end > of.count) {
+            let (name, whole) = (named(self.point, block), of.count);
+            return Err(self.wrong(format!(
+                "{count} elements from {offset} on are not of `{name}`, which has {whole}"
+            )));
+        }
+        Ok((of, offset * of.element.bytes(), count * of.element.bytes()))
+    }
+
+    /// A scalar, or a block, which is handed over.
+    fn hand_over(&mut self, operand: Operand) -> Result<(), Error> {
+        let slot = match operand {
+            Operand::Const(value) => Slot::Scalar(value),
+            Operand::Var(var) => match self.slots.get_mut(var.index()).map(Slot::take) {
+                None | Some(Slot::Empty) => return Err(self.not(var, "gone or never bound")),
+                Some(slot) => slot,
+            },
+        };
+        self.handed.push(slot);
+        Ok(())
+    }
+
+    /// Binds what was handed over last.
+    fn receive(&mut self, to: impl DoubleEndedIterator<Item = Var>) -> Result<(), Error> {
+        for var in to.rev() {
+            let slot = self.handed.pop();
+            let slot = slot.ok_or_else(|| self.wrong("a body gives less than is bound to it"))?;
+            self.bind(var, slot)?;
+        }
+        Ok(())
+    }
+
+    /// Does the steps of a body; what it gives is handed over.
+    fn body(&mut self, body: &'p Body, timeline: &mut Timeline<D>) -> Result<(), Error> {
+        stack::deep(RED_ZONE, MORE, || {
+            for step in &body.steps {
+                self.step(step, timeline)?;
+            }
+            body.results.iter().try_for_each(|result| self.hand_over(*result))
+        })
+    }
+
+    fn step(&mut self, step: &'p Step, timeline: &mut Timeline<D>) -> Result<(), Error> {
+        let device = self.program.device;
+        match step {
+            Step::Let {
+                var,
+                function,
+                operands,
+                site,
+            } => {
+                let mut values = [PrimValue::Bool(false); 3];
+                let values = values.get_mut(..operands.len()).unwrap_or_default();
+                for (to, from) in values.iter_mut().zip(operands) {
+                    *to = self.scalar(*from)?;
+                }
+                match (scalar::apply(*function, values), site) {
+                    (Ok(value), _) => self.bind(*var, Slot::Scalar(value)),
+                    (Err(Nothing::Undefined), Some(site)) => Err(stopped(site, values)),
+                    (Err(_), _) => Err(self.wrong(format!("{function} has no value for {values:?}"))),
+                }
+            }
+            Step::Check { holds, numbers, site } => {
+                if self.truth(*holds)? {
+                    return Ok(());
+                }
+                let numbers: Result<Vec<_>, _> = numbers.iter().map(|number| self.scalar(*number)).collect();
+                Err(stopped(site, &numbers?))
+            }
+            Step::Alloc {
+                var, element, count, ..
+            } => {
+                let count = self.size(*count, "the number of elements of a block")?;
+                let block = self.allocate(*var, *element, count)?;
+                self.bind(*var, Slot::Block(block))
+            }
+            Step::Share { var, of, .. } => {
+                let Elements {
+                    block,
+                    element,
+                    count,
+                } = self.elements(*of)?;
+                let same = Elements {
+                    block: block.clone(),
+                    element: *element,
+                    count: *count,
+                };
+                self.bind(*var, Slot::Block(same))
+            }
+            Step::Drop(var) => {
+                self.elements(*var)?;
+                self.bind(*var, Slot::Empty)
+            }
+            Step::Read {
+                var, block, index, ..
+            } => {
+                let index = self.size(*index, "an index")?;
+                let (of, ..) = self.part(*block, index, 1)?;
+                let value = read_scalar(device, of.block.memory(), of.element, index)?;
+                self.bind(*var, Slot::Scalar(value))
+            }
+            Step::Write { block, index, value } => {
+                let index = self.size(*index, "an index")?;
+                let value = self.scalar(*value)?;
+                let (of, offset, _) = self.part(*block, index, 1)?;
+                self.fits(of, value)?;
+                let (bytes, width) = scalar_bytes(value);
+                device.write(of.block.memory(), offset, &bytes[..width])
+            }
+            Step::Copy {
+                from,
+                from_offset,
+                to,
+                to_offset,
+                count,
+            } => {
+                let count = self.size(*count, "the number of elements of a copy")?;
+                // No elements are a part of any block, wherever that would begin.
+                if count == 0 {
+                    return Ok(());
+                }
+                let (from_offset, to_offset) = (
+                    self.size(*from_offset, "an offset")?,
+                    self.size(*to_offset, "an offset")?,
+                );
+                let (source, from_byte, bytes) = self.part(*from, from_offset, count)?;
+                let (target, to_byte, _) = self.part(*to, to_offset, count)?;
+                if source.element != target.element {
+                    return Err(self.not(*to, "of another type than what is copied to it"));
+                }
+                if source.block.is(&target.block) && from_offset.abs_diff(to_offset) < count {
+                    return Err(self.not(*to, "where what is copied to it is"));
+                }
+                if bytes == 0 {
+                    return Ok(());
+                }
+                let source = Part {
+                    of: source.block.memory(),
+                    offset: from_byte,
+                };
+                let target = Part {
+                    of: target.block.memory(),
+                    offset: to_byte,
+                };
+                timeline.note(device, "copy".into(), device.copy(source, target, bytes)?)
+            }
+            Step::Fill {
+                block,
+                offset,
+                count,
+                value,
+            } => {
+                let count = self.size(*count, "the number of elements of a fill")?;
+                let offset = self.size(*offset, "an offset")?;
+                let value = self.scalar(*value)?;
+                let (of, offset, bytes) = self.part(*block, offset, count)?;
+                self.fits(of, value)?;
+                if bytes == 0 {
+                    return Ok(());
+                }
+                let to = Part {
+                    of: of.block.memory(),
+                    offset,
+                };
+                timeline.note(device, "fill".into(), device.fill(to, value, bytes)?)
+            }
+            Step::Do { .. } => self.launch(step, timeline),
+            Step::If {
+                condition,
+                then,
+                otherwise,
+                results,
+            } => {
+                let chosen = if self.truth(*condition)? { then } else { otherwise };
+                self.body(chosen, timeline)?;
+                self.receive(results.iter().map(|(var, _)| *var))
+            }
+            Step::Loop(of) => self.repeat(of, timeline),
+        }
+    }
+
+    /// A block of so many elements.
+    pub(super) fn allocate(
+        &self,
+        var: Var,
+        element: PrimType,
+        count: usize,
+    ) -> Result<Elements<D::Memory>, Error> {
+        let what = || format!("block `{}` of `{}`", named(self.point, var), self.point.name);
+        let bytes = count.saturating_mul(element.bytes());
+        let block = self.program.pool.allocate(self.program.device, bytes, &what)?;
+        Ok(Elements {
+            block,
+            element,
+            count,
+        })
+    }
+
+    fn fits(&self, elements: &Elements<D::Memory>, value: PrimValue) -> Result<(), Error> {
+        match value.prim_type() == elements.element {
+            true => Ok(()),
+            false => Err(self.wrong(format!(
+                "a {} is written to elements of type {}",
+                value.prim_type(),
+                elements.element
+            ))),
+        }
+    }
+
+    fn repeat(&mut self, of: &'p Loop, timeline: &mut Timeline<D>) -> Result<(), Error> {
+        let params = || of.params.iter().map(|(var, ..)| *var);
+        for (.., first) in &of.params {
+            self.hand_over(*first)?;
+        }
+        self.receive(params())?;
+        match of.form {
+            Form::For { index, ty, bound } => {
+                let bound = scalar::whole(self.scalar(bound)?);
+                let bound =
+                    bound.ok_or_else(|| self.wrong("the number of rounds of a loop is no integer"))?;
+                let mut round = 0;
+                while round < bound {
+                    self.bind(index, Slot::Scalar(ty.number(round)))?;
+                    self.body(&of.body, timeline)?;
+                    self.receive(params())?;
+                    round += 1;
+                }
+            }
+            Form::While(number) => {
+                let condition = of.params.get(number).map(|(var, ..)| Operand::Var(*var));
+                let condition = condition.ok_or_else(|| self.wrong("the condition of a loop is missing"))?;
+                while self.truth(condition)? {
+                    self.body(&of.body, timeline)?;
+                    self.receive(params())?;
+                }
+            }
+        }
+        for var in params() {
+            self.hand_over(Operand::Var(var))?;
+        }
+        if of.results.len() != of.params.len() {
+            return Err(self.wrong("a loop binds other results than it gives"));
+        }
+        self.receive(of.results.iter().map(|(var, _)| *var))
+    }
+}
+
+/// The failure of a site.
+#[cold]
+fn stopped(site: &Site, numbers: &[PrimValue]) -> Error {
+    let refusal = match site.premise.premise {
+        Some(_) => site.premise.rule.refuse(site.premise.key()),
+        None => site.premise,
+    };
+    let message = with_numbers(&site.message, numbers.iter().map(|number| scalar::text(*number)));
+    Error::Refused(Box::new(Diagnostic::error(refusal, site.span, message)))
+}
+
+/// What the functions between two bodies need at most.
+const RED_ZONE: usize = 64 * 1024;
+/// What is added when less is left.
+const MORE: usize = 1024 * 1024;

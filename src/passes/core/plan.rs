@@ -1,0 +1,80 @@
+//! `plan`: a program in kernel form becomes a host program whose entries are programs of DPIA.
+//!
+//! The host's statements become steps (CORE-K-HOST): scalars, control, blocks.  An array of the host is a [place](place) in a block; who makes one makes
+//! a block, and whatever goes round a loop, out of a branch or to the outside lies in a block of its own, from its first element on.  A combinator over a
+//! space becomes an entry by a skeleton ([segments]), and what its functions do a command ([item]).  At last [release] says which count of a block is dropped
+//! or handed over.
+//!
+//! ```text
+//! entry main [n] (xs: [n]f32): f32 =
+//!   let s: f32 = segred @global (n) (+) (0.0f32) (\(i: i64): f32 -> safe let x: f32 = xs[i] in x) in s
+//!
+//! alloc out: 1 of f32
+//! do main.s[n, k, c](xs -> out)         -- main.s = segred@f32@n@k@c(fun o. o := 0.0, fun x y o. o := x + y, .., fun i o. o := xs[known(i)], out)
+//! read s = out[0]   drop out
+//! ```
+
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
+mod entry;
+mod guard;
+mod host;
+mod item;
+mod place;
+mod release;
+mod segments;
+
+use elder_core::rules::evaluation::CORE_E_ASSERT;
+use elder_core::rules::plan as rules;
+use elder_core::site::SiteId;
+use elder_core::tree::Program;
+use elder_dpia::Entry;
+use elder_kernel::host::{Program as Host, Site};
+use elder_syntax::{Diagnostic, Rule, Span};
+
+/// The rules of the pass.
+pub const RULES: &[&Rule] = rules::TABLE;
+
+/// What is made, or the statement that has no counterpart.
+type Made<T> = Result<T, Box<Diagnostic>>;
+
+/// The host program of all entry points.
+///
+/// # Errors
+/// What has no counterpart, by rule.
+pub fn run(program: &Program) -> Result<Host<Entry>, Vec<Diagnostic>> {
+    let mut entries = host::Entries::default();
+    let mut points = Vec::new();
+    for definition in &program.entries {
+        points.push(host::point(program, definition, &mut entries).map_err(|refused| vec![*refused])?);
+    }
+    Ok(Host {
+        entries: entries.all,
+        points,
+    })
+}
+
+/// A premise of a rule does not hold.
+fn refused<T>(rule: &'static Rule, premise: &str, span: Span, message: impl Into<String>) -> Made<T> {
+    Err(Box::new(Diagnostic::error(rule.refuse(premise), span, message)))
+}
+
+/// What a text of Elder's own is refused for, which is a mistake of Elder's.
+fn mistaken(errors: Vec<Diagnostic>) -> Box<Diagnostic> {
+    let first = errors.into_iter().next();
+    Box::new(first.unwrap_or_else(|| Diagnostic::outside("an entry has no definition")))
+}
+
+/// What an assertion says where it fails.
+fn site(program: &Program, at: SiteId) -> Site {
+    let site = program.site(at);
+    let message = site
+        .message
+        .as_ref()
+        .map_or("the assertion does not hold", |message| message.text());
+    Site {
+        premise: site.blamed.unwrap_or_else(|| CORE_E_ASSERT.blamed("holds")),
+        span: site.span,
+        message: message.into(),
+    }
+}

@@ -1,0 +1,262 @@
+//! What the host executes, as steps (CORE-K-HOST).
+
+mod arrays;
+mod control;
+mod statements;
+mod terms;
+
+use super::entry::{Arguments, Known, Outer};
+use super::item::{Array, Items, Local};
+use super::place::{Numbers, Place, no_number, volume};
+use super::{Made, refused, release, site};
+use elder_core::names::{FunName, Name};
+use elder_core::rules::plan::{CORE_K_CALL, CORE_K_HOST, CORE_K_PLACE};
+use elder_core::tree::{
+    Accumulated, Atom, Binder, Body, Definition, Exp, Form as CoreForm, Lambda, Loop as CoreLoop, Operator,
+    Pat, Program, Stm, Type,
+};
+use elder_dpia::Entry;
+use elder_kernel::host::{
+    self, Body as Steps, Form, Interface, Kind, Loop, Operand, Output, Parameter, Point, Step, Var,
+};
+use elder_sizes::{Nat, NatExpression};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::{Name as Text, Span, Variable};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The entries of a host program in the making.
+#[derive(Default)]
+pub struct Entries {
+    /// In the order of their numbers.
+    pub all: Vec<host::Entry<Entry>>,
+    names: FxHashSet<String>,
+}
+
+impl Entries {
+    /// A name that no entry has.
+    pub fn called(&mut self, text: &str) -> String {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let text: String = text.chars().map(|c| if fits(c) { c } else { '_' }).collect();
+        let mut own = text.clone();
+        let mut number = 1;
+        while !self.names.insert(own.clone()) {
+            own = format!("{text}_{number}");
+            number += 1;
+        }
+        own
+    }
+}
+
+/// Where an accumulator of the host adds.
+pub struct Accumulation<'p> {
+    /// The sizes that indexes go into.
+    pub space: Vec<Nat>,
+    /// The arrays.
+    pub arrays: Vec<(Place<Var>, PrimType)>,
+    /// What combines.
+    pub operator: Option<&'p Operator>,
+}
+
+/// An entry point in the making.
+pub struct Host<'p, 'e> {
+    /// The program.
+    pub program: &'p Program,
+    /// The entries so far.
+    pub entries: &'e mut Entries,
+    /// The entry point.
+    pub point: String,
+    /// What the variables are called.
+    pub names: Vec<Text>,
+    /// What the names of Core stand for.
+    pub known: FxHashMap<Name, Known>,
+    /// Accumulators.
+    pub accs: FxHashMap<Name, Rc<Accumulation<'p>>>,
+    /// What variables of terms stand for.
+    pub values: FxHashMap<Variable, Operand>,
+    /// Which numbers names stand for.
+    pub numbers: Numbers,
+    /// The steps so far.
+    pub steps: Vec<Step>,
+    /// The place in the source.
+    pub span: Span,
+    /// Numbers that are at least 0.
+    natural: FxHashSet<Var>,
+    calls: Vec<FunName>,
+    /// What functions without parameters gave, where they were called before in any case: they are evaluated once.
+    constants: FxHashMap<FunName, Vec<(Operand, PrimType)>>,
+}
+
+/// CORE-K-HOST: an entry point.
+///
+/// # Errors
+/// What has no counterpart.
+pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) -> Made<Point> {
+    CORE_K_HOST.apply();
+    let span = program.site(definition.at).span;
+    let mut host = Host {
+        program,
+        entries,
+        point: definition.name.to_string(),
+        names: Vec::new(),
+        known: FxHashMap::default(),
+        accs: FxHashMap::default(),
+        values: FxHashMap::default(),
+        numbers: Numbers::default(),
+        steps: Vec::new(),
+        span,
+        natural: FxHashSet::default(),
+        calls: Vec::new(),
+        constants: FxHashMap::default(),
+    };
+    let mut sizes = Vec::new();
+    for size in &definition.sizes {
+        let var = host.fresh(program.names.text(*size));
+        host.natural.insert(var);
+        host.scalar(*size, var.into(), PrimType::I64);
+        sizes.push(var);
+    }
+    let mut parameters = Vec::new();
+    for param in &definition.params {
+        let Some(element) = param.binder.ty.element() else {
+            return host.malformed("a parameter that is neither scalar nor array");
+        };
+        let var = host.fresh(program.names.text(param.binder.name));
+        let dims = host.dims(&param.binder.ty)?;
+        let mut shape = Vec::new();
+        for dim in param.binder.ty.dims() {
+            shape.push(match dim.size() {
+                Some(size) => host.operand(size)?,
+                None => return host.malformed("an open size"),
+            });
+        }
+        match dims.is_empty() {
+            true => host.scalar(param.binder.name, var.into(), element),
+            false => {
+                let place = Place::whole(var, dims);
+                host.known.insert(param.binder.name, Known::Array(place, element));
+            }
+        }
+        parameters.push(Parameter {
+            var,
+            element,
+            shape,
+            unique: param.unique,
+        });
+    }
+    host.stms(&definition.body)?;
+    let mut given = Vec::new();
+    let mut results = Vec::new();
+    let witnesses: Vec<Nat> = definition
+        .body
+        .witnesses
+        .iter()
+        .map(|size| host.term(*size))
+        .collect::<Made<_>>()?;
+    for (atom, result) in definition.body.results.iter().zip(&definition.results.given) {
+        let Some(element) = result.ty.element() else {
+            return host.malformed("a result that is neither scalar nor array");
+        };
+        let _ = &witnesses;
+        match result.ty.rank() {
+            0 => given.push(host.operand(*atom)?),
+            _ => {
+                let (place, _) = host.array(*atom)?;
+                // Of rows that are not there a size may be below zero; outside there are no such sizes.
+                for dim in &place.dims {
+                    given.push(host.size(dim)?);
+                }
+                given.push(host.whole(&place, element)?.into());
+            }
+        }
+        results.push(Output {
+            element,
+            rank: result.ty.rank(),
+        });
+    }
+    let mut point = Point {
+        name: Text::from(definition.name.to_string()),
+        names: host.names,
+        sizes,
+        parameters,
+        body: Steps {
+            steps: host.steps,
+            results: given,
+        },
+        results,
+        span,
+    };
+    release::run(&mut point);
+    Ok(point)
+}
+
+impl<'p> Host<'p, '_> {
+    /// A new variable.
+    pub fn fresh(&mut self, text: &str) -> Var {
+        let var = Var(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
+        self.names.push(Text::from(text));
+        var
+    }
+
+    /// What a name is called.
+    pub fn text(&self, name: Name) -> String {
+        self.program.names.text(name).to_string()
+    }
+
+    /// Something that the checker excludes.
+    pub fn malformed<T>(&self, message: &str) -> Made<T> {
+        refused(&CORE_K_HOST, "form", self.span, message)
+    }
+
+    /// An item in the making.
+    pub fn items(&mut self) -> Items<'p, '_> {
+        let outer = Outer {
+            known: &self.known,
+            values: &self.values,
+            texts: &self.names,
+            numbers: &mut self.numbers,
+            natural: &self.natural,
+        };
+        Items::new(self.program, outer, self.span)
+    }
+
+    /// A step that runs a new entry.
+    ///
+    /// # Errors
+    /// As [`Host::value`].
+    pub fn run(
+        &mut self,
+        name: String,
+        (what, interface, arguments): (Entry, Interface, Arguments),
+        writes: Vec<Var>,
+    ) -> Made<()> {
+        let entry = self.entries.all.len();
+        self.entries.all.push(host::Entry {
+            name: Text::from(name),
+            interface,
+            what,
+        });
+        let mut sizes = Vec::new();
+        for size in &arguments.sizes {
+            sizes.push(self.size(size)?);
+        }
+        self.steps.push(Step::Do {
+            entry,
+            sizes,
+            scalars: arguments.scalars.into_iter().map(Operand::Var).collect(),
+            reads: arguments.reads,
+            writes,
+            updates: arguments.updates,
+        });
+        Ok(())
+    }
+}
+
+/// Whether a function has no value for some operands.
+fn is_partial(function: PrimFn) -> bool {
+    match function {
+        PrimFn::Bin(BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem, ty) => ty.is_integer(),
+        PrimFn::Bin(BinOp::Pow, ty) => ty.is_signed(),
+        _ => false,
+    }
+}

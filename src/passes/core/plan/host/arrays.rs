@@ -1,0 +1,215 @@
+//! Arrays of the host: blocks, places in them, and copies.
+
+use super::*;
+
+impl<'p> Host<'p, '_> {
+    /// An array operand.
+    ///
+    /// # Errors
+    /// If it is none, which the checker excludes.
+    pub fn array(&self, atom: Atom) -> Made<(Place<Var>, PrimType)> {
+        match atom.name().and_then(|name| self.known.get(&name)) {
+            Some(Known::Array(place, element)) => Ok((place.clone(), *element)),
+            _ => no_number(self.span),
+        }
+    }
+
+    /// An array that is consumed: no two of its elements are one.
+    pub(super) fn own(&mut self, name: Name) -> Made<(Place<Var>, PrimType)> {
+        let (place, element) = self.array(name.into())?;
+        match place.apart {
+            true => Ok((place, element)),
+            false => {
+                let text = self.text(name);
+                Ok((self.copied(&text, &place, element)?, element))
+            }
+        }
+    }
+
+    /// A name stands for an array from here on.
+    pub fn put(&mut self, name: Name, place: Place<Var>, element: PrimType) {
+        self.known.insert(name, Known::Array(place, element));
+    }
+
+    /// A new block for an array of these sizes.
+    ///
+    /// # Errors
+    /// As [`Host::value`].
+    pub fn alloc(&mut self, text: &str, dims: Vec<Nat>, element: PrimType) -> Made<Place<Var>> {
+        let var = self.block(text, &volume(&dims), element)?;
+        Ok(Place::whole(var, dims))
+    }
+
+    /// A new block for so many elements.
+    ///
+    /// # Errors
+    /// As [`Host::value`].
+    pub fn block(&mut self, text: &str, count: &Nat, element: PrimType) -> Made<Var> {
+        let count = self.size(count)?;
+        let var = self.fresh(text);
+        self.steps.push(Step::Alloc {
+            var,
+            element,
+            count,
+            span: self.span,
+        });
+        Ok(var)
+    }
+
+    /// A block of its own for the elements of an array, one after the other.
+    ///
+    /// # Errors
+    /// As [`Host::value`].
+    pub fn whole(&mut self, place: &Place<Var>, element: PrimType) -> Made<Var> {
+        match place.is_whole() {
+            true => Ok(place.block),
+            false => Ok(self.copied("whole", place, element)?.block),
+        }
+    }
+
+    /// A copy of an array in a new block.
+    ///
+    /// # Errors
+    /// As [`Host::value`].
+    pub fn copied(&mut self, text: &str, place: &Place<Var>, element: PrimType) -> Made<Place<Var>> {
+        if place.is_dense() {
+            let copy = self.alloc(text, place.dims.clone(), element)?;
+            self.copy(place, &copy)?;
+            return Ok(copy);
+        }
+        CORE_K_PLACE.apply();
+        let from = self.fresh_name(place, element);
+        self.map(
+            text,
+            &place.dims.clone(),
+            &[(vec![], element)],
+            &mut |items, at, to| {
+                let (array, _) = items.known_array(&from)?;
+                let at: Vec<Nat> = at.iter().map(|i| items.fixed("i", i.clone())).collect();
+                let value = items.read_at(&array, &at)?;
+                items.give(to, &[Local::Scalar(value)])
+            },
+        )?
+        .pop()
+        .map_or_else(|| no_number(self.span), Ok)
+    }
+
+    /// A place, to be used in an entry.
+    pub(super) fn fresh_name(&self, place: &Place<Var>, element: PrimType) -> (Place<Var>, PrimType) {
+        (place.clone(), element)
+    }
+
+    /// Copies elements that lie one after the other.
+    pub(super) fn copy(&mut self, from: &Place<Var>, to: &Place<Var>) -> Made<()> {
+        let from_offset = self.value(&from.offset)?;
+        let to_offset = self.value(&to.offset)?;
+        let count = self.size(&volume(&from.dims))?;
+        self.steps.push(Step::Copy {
+            from: from.block,
+            from_offset,
+            to: to.block,
+            to_offset,
+            count,
+        });
+        Ok(())
+    }
+
+    /// Reads an element.
+    pub fn read(&mut self, text: &str, block: Var, index: Operand, element: PrimType) -> Var {
+        let var = self.fresh(text);
+        self.steps.push(Step::Read {
+            var,
+            element,
+            block,
+            index,
+        });
+        var
+    }
+
+    pub(super) fn put_all(&mut self, names: &[Name], places: Vec<Place<Var>>, element: PrimType) {
+        for (name, place) in names.iter().zip(places) {
+            self.put(*name, place, element);
+        }
+    }
+
+    pub(super) fn replicate(
+        &mut self,
+        name: Name,
+        text: &str,
+        ty: &Type,
+        count: Atom,
+        value: Atom,
+    ) -> Made<()> {
+        let Some(element) = ty.element() else {
+            return Ok(());
+        };
+        let dims = self.dims(ty)?;
+        let _ = count;
+        if ty.rank() == 1 {
+            let value = self.operand(value)?;
+            let place = self.alloc(text, dims, element)?;
+            let count = self.size(&volume(&place.dims))?;
+            self.steps.push(Step::Fill {
+                block: place.block,
+                offset: Operand::i64(0),
+                count,
+                value,
+            });
+            self.put(name, place, element);
+            return Ok(());
+        }
+        let row = self.array(value)?;
+        let made = self.map(text, &dims, &[(vec![], element)], &mut |items, at, to| {
+            let (array, _) = items.known_array(&row)?;
+            let at: Vec<Nat> = at.iter().skip(1).map(|i| items.fixed("i", i.clone())).collect();
+            let value = items.read_at(&array, &at)?;
+            items.give(to, &[Local::Scalar(value)])
+        })?;
+        self.put_all(&[name], made, element);
+        Ok(())
+    }
+
+    /// A part of a block becomes a value.
+    pub(super) fn overwrite(&mut self, part: &Place<Var>, value: Atom, element: PrimType) -> Made<()> {
+        if part.dims.is_empty() {
+            let value = self.operand(value)?;
+            let index = self.value(&part.offset)?;
+            self.steps.push(Step::Write {
+                block: part.block,
+                index,
+                value,
+            });
+            return Ok(());
+        }
+        let (from, _) = self.array(value)?;
+        self.copy_any(&from, part, element)
+    }
+
+    /// Copies an array to a part of another block.
+    pub(super) fn copy_any(&mut self, from: &Place<Var>, to: &Place<Var>, element: PrimType) -> Made<()> {
+        match to.is_dense() {
+            true => {
+                let from = match from.is_dense() && from.block != to.block {
+                    true => from.clone(),
+                    false => self.copied("part", from, element)?,
+                };
+                self.copy(&from, to)
+            }
+            false => {
+                let from = match from.block == to.block {
+                    true => self.copied("part", from, element)?,
+                    false => from.clone(),
+                };
+                let to = to.clone();
+                self.one("put", &[(to.block, element)], &mut |items| {
+                    let (from, _) = items.known_array(&(from.clone(), element))?;
+                    let (to, _) = items.known_array(&(to.clone(), element))?;
+                    let Array::At(to) = to else { return Ok(()) };
+                    let command = items.copy(&from, &super::super::item::Sink::Cell(&to))?;
+                    items.push(command);
+                    Ok(())
+                })
+            }
+        }
+    }
+}

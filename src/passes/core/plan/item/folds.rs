@@ -1,0 +1,194 @@
+//! What an item combines: folds from the left, and additions to accumulators.
+
+use super::*;
+
+impl<'h, 'o> Items<'h, 'o> {
+    /// One more addition.
+    pub(super) fn accumulate(&mut self, pat: &Pat, acc: Name, at: &[Atom], values: &[Atom]) -> Made<()> {
+        let Some(Local::Acc(acc)) = self.env.get(&acc).cloned() else {
+            return self.malformed("an accumulator that is not known here");
+        };
+        let at: Made<Vec<Nat>> = at.iter().map(|i| self.term(*i)).collect();
+        let at = at?;
+        let mut inside: Option<Exp> = None;
+        for (i, size) in at.iter().zip(&acc.space) {
+            let zero = self.make.integer(0, PrimType::I64);
+            let (index, size) = (self.number(i)?, self.number(size)?);
+            let low = self.make.binary(BinOp::Le, zero, index.clone());
+            let high = self.make.binary(BinOp::Lt, index, size);
+            for test in [low, high] {
+                inside = Some(match inside {
+                    Some(before) => self.make.binary(BinOp::And, before, test),
+                    None => test,
+                });
+            }
+        }
+        let command = self.inner(&mut |this| {
+            let parts: Vec<(Place<Block>, PrimType)> = acc
+                .arrays
+                .iter()
+                .map(|(place, element)| {
+                    let part = at.iter().fold(place.clone(), |place, i| place.row(i));
+                    (part, *element)
+                })
+                .collect();
+            if let (Some(op), Some(_)) = (acc.shared.filter(|op| *op != UpdateOp::Set), acc.operator) {
+                for ((part, _), value) in parts.iter().zip(values) {
+                    let value = this.scalar(*value)?;
+                    let Block::Shared(text) = &part.block else {
+                        return this.malformed("an accumulator that items do not share");
+                    };
+                    let index = this.index(&part.offset)?;
+                    let to = this.make.index(this.make.var(text), index);
+                    this.push(this.make.update(op, to, value));
+                }
+                return Ok(());
+            }
+            let new: Vec<Local> = match acc.operator {
+                None => values
+                    .iter()
+                    .map(|value| this.local(*value))
+                    .collect::<Made<_>>()?,
+                Some(operator) => {
+                    let (left, right) = operator.function.params.split_at(operator.operands());
+                    for (param, (part, element)) in left.iter().zip(&parts) {
+                        match param.ty.rank() {
+                            0 => {
+                                let current = this.element(&part.block, &part.offset)?;
+                                this.keep(param, current)?;
+                            }
+                            // The operator may consume its operand.
+                            _ => {
+                                let own = this.fresh_copy("old", &Array::At(part.clone()), *element)?;
+                                this.env
+                                    .insert(param.name, Local::Array(Array::At(own), *element));
+                            }
+                        }
+                    }
+                    for (param, value) in right.iter().zip(values) {
+                        let value = this.local(*value)?;
+                        this.set(param.name, value);
+                    }
+                    this.body(&operator.function.body)?
+                }
+            };
+            for ((part, _), new) in parts.iter().zip(new) {
+                let command = match new {
+                    Local::Scalar(value) => this.write(&Sink::Cell(part), &[], &[], value)?,
+                    Local::Array(from, _) => this.copy(&from, &Sink::Cell(part))?,
+                    _ => return this.malformed("what is added is neither scalar nor array"),
+                };
+                this.push(command);
+            }
+            Ok(())
+        })?;
+        let command = match inside {
+            Some(inside) => self.make.choose(inside, command, None),
+            None => command,
+        };
+        self.push(command);
+        if let Some(value) = pat.values.first() {
+            self.env.insert(value.name, Local::Acc(acc));
+        }
+        Ok(())
+    }
+
+    /// What an operator makes of the operands of so many places, from the left, behind `at`.  `then` is handed the number of each round and what there is
+    /// by then.
+    ///
+    /// # Errors
+    /// What has no command.
+    pub fn fold(
+        &mut self,
+        operator: &'h Operator,
+        width: &Nat,
+        rows: &[(Vec<Nat>, PrimType)],
+        at: &[Exp],
+        element: &mut Element<'_, 'h, 'o>,
+        then: &mut Then<'_, 'h, 'o>,
+    ) -> Made<Vec<Local<'h>>> {
+        let neutral = self.operands(&operator.neutral)?;
+        let mut states = Vec::new();
+        for (first, (dims, ty)) in neutral.into_iter().zip(rows) {
+            states.push(match first {
+                Local::Array(array, element) => {
+                    let place = self.fresh("sum", dims.clone(), element)?;
+                    let command = self.copy(&array, &Sink::Cell(&place))?;
+                    self.push(command);
+                    Local::Array(Array::At(place), element)
+                }
+                Local::Scalar(first) => {
+                    let (write, read) = self.cell("sum", *ty);
+                    self.push(self.make.assign(write, first));
+                    Local::Scalar(read)
+                }
+                other => other,
+            });
+        }
+        let command = self.rounds(width, "j", &mut |this, index| {
+            let number = this.number_of_index(index);
+            let round = this.fixed("j", number.clone());
+            let mut places = at.to_vec();
+            places.push(number);
+            let given = element(this, &places)?;
+            let (left, right) = operator.function.params.split_at(operator.operands());
+            for (param, state) in left.iter().zip(&states) {
+                match state {
+                    Local::Scalar(read) => this.keep(param, read.clone())?,
+                    // The operator may write to its operand, and gives the next one.
+                    state => this.set(param.name, state.clone()),
+                }
+            }
+            for (param, value) in right.iter().zip(given) {
+                this.set(param.name, value);
+            }
+            let next = this.body(&operator.function.body)?;
+            let mut copies = Vec::new();
+            for (state, next) in states.iter().zip(&next) {
+                if let (Local::Array(Array::At(place), element), Local::Array(from, _)) = (state, next) {
+                    if matches!(from, Array::At(from) if from == place) {
+                        continue;
+                    }
+                    let shares = |state: &Local<'_>| match (state, from) {
+                        (Local::Array(Array::At(own), _), Array::At(from)) => own.block == from.block,
+                        _ => false,
+                    };
+                    let from = match states.iter().any(shares) {
+                        true => Array::At(this.fresh_copy("next", from, *element)?),
+                        false => from.clone(),
+                    };
+                    copies.push((from, place.clone()));
+                }
+            }
+            for (from, place) in copies {
+                let command = this.copy(&from, &Sink::Cell(&place))?;
+                this.push(command);
+            }
+            for (state, next) in states.iter().zip(next) {
+                if let (Local::Scalar(read), Local::Scalar(next)) = (state, next) {
+                    let write = this.written(read);
+                    this.push(this.make.assign(write, next));
+                }
+            }
+            then(this, &round, &states)
+        })?;
+        self.push(command);
+        Ok(states)
+    }
+
+    /// Where the cell is written of which this is read.
+    pub(super) fn written(&self, read: &Exp) -> Exp {
+        match &read.kind {
+            ExpKind::Field(cell, _) => self.make.field((**cell).clone(), "wr"),
+            _ => read.clone(),
+        }
+    }
+
+    /// What operands stand for.
+    ///
+    /// # Errors
+    /// If one stands for nothing, which the checker excludes.
+    pub fn operands(&mut self, atoms: &[Atom]) -> Made<Vec<Local<'h>>> {
+        atoms.iter().map(|atom| self.local(*atom)).collect()
+    }
+}

@@ -1,0 +1,747 @@
+//! Combinators over spaces as entries, by a skeleton each (`src/passes/core/skeletons`).
+
+use super::entry::Size;
+use super::host::Host;
+use super::item::{Accumulation, Array, Block, Items, Local, component};
+use super::place::{Place, volume};
+use super::{Made, refused};
+use elder_core::names::Name;
+use elder_core::rules::plan::{
+    CORE_K_HOST, CORE_K_MAP, CORE_K_ONE, CORE_K_REDUCE, CORE_K_SCAN, CORE_K_SEVERAL,
+};
+use elder_core::tree::{Binder, Lambda, Operator, Pat, Screma, Segmented, Shape, Stm, Type};
+use elder_dpia::UpdateOp;
+use elder_dpia::ast::make::Make;
+use elder_dpia::ast::{self, Exp};
+use elder_kernel::host::{Operand, Var};
+use elder_sizes::Nat;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use std::rc::Rc;
+
+/// What an item gives for each place: the sizes of a row, none of a scalar, and the type of its elements.
+pub type Row = (Vec<Nat>, PrimType);
+
+/// Elements that are worth a chunk of their own.
+const GRAIN: i64 = 1024;
+
+/// The most chunks.
+const CHUNKS: i64 = 64;
+
+/// The data type of rows: flat arrays and scalars, as a nest of pairs.
+fn data(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<ast::Type> {
+    let make = items.make;
+    let mut types = Vec::new();
+    for (dims, element) in rows {
+        let element = make.number_type(*element);
+        types.push(match dims.is_empty() {
+            true => element,
+            false => make.array(items.size(&volume(dims))?.ty(make), element),
+        });
+    }
+    match make.tuple(types) {
+        Some(ty) => Ok(ty),
+        None => refused(&CORE_K_HOST, "form", make.0, "a combinator that gives nothing"),
+    }
+}
+
+/// A skeleton applied to types and sizes, and to arguments.
+fn skeleton(make: Make, name: &str, of: ast::Type, sizes: &[Size], arguments: Vec<Exp>) -> Exp {
+    let applied = make.at(make.var(name), of);
+    let applied = sizes
+        .iter()
+        .fold(applied, |applied, size| make.at(applied, size.ty(make)));
+    make.call(applied, arguments)
+}
+
+/// The values of an operand of rows.
+fn operands<'p>(name: &str, make: Make, rows: &[Row]) -> Vec<Local<'p>> {
+    let count = rows.len();
+    let each = rows
+        .iter()
+        .enumerate()
+        .map(|(k, (dims, element))| match dims.is_empty() {
+            true => Local::Scalar(component(make, make.var(name), k, count)),
+            false => {
+                let block = Block::Operand(name.to_owned(), k, count);
+                Local::Array(Array::At(Place::whole(block, dims.clone())), *element)
+            }
+        });
+    each.collect()
+}
+
+/// What an item does at a place, of which it is handed the numbers, for results that it is to give to an acceptor.
+pub type At<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp], &Exp) -> Made<()> + 'a;
+
+/// What the items of an entry have at a place, whose indexes it is handed.
+pub type Elements<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp]) -> Made<Vec<Local<'p>>> + 'a;
+
+impl<'p> Host<'p, '_> {
+    /// CORE-K-MAP: what items give for all places of a space.
+    ///
+    /// # Errors
+    /// What an item refuses.
+    pub fn map(
+        &mut self,
+        text: &str,
+        space: &[Nat],
+        rows: &[Row],
+        body: &mut At<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        self.map_with(text, space, rows, &[], body)
+    }
+
+    /// The same where items add to accumulators of these names together.
+    fn map_with(
+        &mut self,
+        text: &str,
+        space: &[Nat],
+        rows: &[Row],
+        accs: &[(Name, Rc<super::host::Accumulation<'p>>, UpdateOp)],
+        body: &mut At<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        CORE_K_MAP.apply();
+        let name = self.entries.called(&format!("{}_{text}", self.point));
+        let mut items = self.items();
+        let make = items.make;
+        // Of more dimensions than two, the places are counted.
+        let (skeleton_name, launched): (&str, Vec<Nat>) = match space {
+            [_, _] if !rows.is_empty() => ("segmap2", space.to_vec()),
+            [_] if !rows.is_empty() => ("segmap", space.to_vec()),
+            [_] => ("segeach", space.to_vec()),
+            _ if rows.is_empty() => ("segeach", vec![volume(space)]),
+            _ => ("segmap", vec![volume(space)]),
+        };
+        let mut lent = Vec::new();
+        for (name, acc, op) in accs {
+            let mut arrays = Vec::new();
+            for (place, element) in &acc.arrays {
+                let text = items.outer.text(place.block);
+                let of = items.parameters.update(place.block, *element, &text);
+                let own = items.parameters.called("u");
+                let place = Place {
+                    block: Block::Shared(own.clone()),
+                    offset: place.offset.clone(),
+                    strides: place.strides.clone(),
+                    dims: place.dims.clone(),
+                    apart: place.apart,
+                };
+                arrays.push((place, *element));
+                lent.push((of, own, *op));
+            }
+            let local = Accumulation {
+                space: acc.space.clone(),
+                arrays,
+                operator: acc.operator,
+                shared: Some(*op),
+            };
+            items.env.insert(*name, Local::Acc(Rc::new(local)));
+        }
+        let mut sizes = Vec::new();
+        for size in &launched {
+            sizes.push(items.size(size)?);
+        }
+        let indexes: Vec<String> = launched.iter().map(|_| items.parameters.called("i")).collect();
+        let numbers: Vec<Exp> = indexes.iter().map(|i| items.number_of_index(i)).collect();
+        let own = items.parameters.called("o");
+        let to = make.var(&own);
+        let command = items.inner(&mut |items| {
+            let numbers = match launched.len() == space.len() {
+                true => numbers.clone(),
+                false => unflattened(items, space, &numbers)?,
+            };
+            body(items, &numbers, &to)
+        })?;
+        let mut names: Vec<&str> = indexes.iter().map(String::as_str).collect();
+        let (whole, outputs) = match rows.is_empty() {
+            true => {
+                let applied = make.var(skeleton_name);
+                let applied = sizes
+                    .iter()
+                    .fold(applied, |applied, size| make.at(applied, size.ty(make)));
+                (make.call(applied, vec![make.function(&names, command)]), vec![])
+            }
+            false => {
+                let of = data(&mut items, rows)?;
+                let out = items.parameters.called("out");
+                names.push(&own);
+                let arguments = vec![make.function(&names, command), make.var(&out)];
+                let whole = skeleton(make, skeleton_name, of.clone(), &sizes, arguments);
+                let ty = sizes
+                    .iter()
+                    .rev()
+                    .fold(of, |of, size| make.array(size.ty(make), of));
+                (whole, vec![(out, ty)])
+            }
+        };
+        let whole = lent.iter().rev().fold(whole, |whole, (of, own, op)| {
+            make.accumulate(*op, make.field(make.var(of), "wr"), own, whole)
+        });
+        let writes = rows.iter().map(|(_, element)| *element).collect();
+        let made = items.parameters.entry(&name, make, outputs, writes, whole)?;
+        let mut places = Vec::new();
+        for (dims, element) in rows {
+            let dims: Vec<Nat> = space.iter().chain(dims).cloned().collect();
+            places.push(self.alloc(text, dims, *element)?);
+        }
+        self.run(name, made, places.iter().map(|place| place.block).collect())?;
+        Ok(places)
+    }
+
+    /// The rows that a function gives.
+    fn rows(&self, types: &[Type]) -> Made<Vec<Row>> {
+        let rows = types.iter().map(|ty| match ty.element() {
+            Some(element) => Ok((self.dims(ty)?, element)),
+            None => self.malformed("an element that is neither scalar nor array"),
+        });
+        rows.collect()
+    }
+
+    /// A combinator over a space.
+    ///
+    /// # Errors
+    /// What has no counterpart.
+    pub fn segmented(&mut self, pat: &Pat, it: &'p Segmented) -> Made<()> {
+        let space: Made<Vec<Nat>> = it.space.iter().map(|size| self.term(*size)).collect();
+        let space = space?;
+        let screma = &it.screma;
+        let text = pat
+            .values
+            .first()
+            .map_or_else(String::new, |value| self.text(value.name));
+        if !screma.accs.is_empty() {
+            return self.accumulating(pat, &text, it, &space);
+        }
+        let function = &screma.function;
+        let rows = self.rows(&function.results)?;
+        let names: Vec<Name> = pat.values.iter().map(|value| value.name).collect();
+        let alone = screma.combined() == function.results.len();
+        match screma.shape() {
+            Shape::Map => {
+                let places = self.mapped(&text, &space, function, &rows)?;
+                self.put_rows(&names, places, &rows);
+            }
+            Shape::Redomap(operator) if alone => {
+                let made = self.reduced(&text, &space, operator, &rows, &mut |items, at| {
+                    applied(items, function, at)
+                })?;
+                self.put_rows_or_scalars(&names, made, &rows)?;
+            }
+            Shape::Scanomap(operator) if alone => {
+                let places = self.scanned(&text, &space, operator, &rows, &mut |items, at| {
+                    applied(items, function, at)
+                })?;
+                self.put_rows(&names, places, &rows);
+            }
+            _ => {
+                let kept = self.mapped(&text, &space, function, &rows)?;
+                self.several(&names, &text, screma, &space, (kept, rows))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// CORE-K-SEVERAL: what a combinator makes of what its function gave, which was kept.
+    fn several(
+        &mut self,
+        names: &[Name],
+        text: &str,
+        screma: &'p Screma,
+        space: &[Nat],
+        (mut kept, rows): (Vec<Place<Var>>, Vec<Row>),
+    ) -> Made<()> {
+        if !matches!(screma.shape(), Shape::Map) {
+            CORE_K_SEVERAL.apply();
+        }
+        let singles = screma.singles() - screma.accs.len();
+        let mut of = rows;
+        let mut reduced = Vec::new();
+        for operator in &screma.reductions {
+            let (operands, row) = (self.front(&mut kept, operator), front(&mut of, operator));
+            let made = self.reduced(text, space, operator, &row, &mut |items, at| {
+                elements(items, &operands, &row, at)
+            })?;
+            reduced.push((made, row));
+        }
+        let mut scanned: Vec<(Place<Var>, Row)> = Vec::new();
+        for operator in &screma.scans {
+            let (operands, row) = (self.front(&mut kept, operator), front(&mut of, operator));
+            let made = self.scanned(text, space, operator, &row, &mut |items, at| {
+                elements(items, &operands, &row, at)
+            })?;
+            scanned.extend(made.into_iter().zip(row));
+        }
+        scanned.extend(kept.into_iter().zip(of));
+        let (mut places, mut of): (Vec<Place<Var>>, Vec<Row>) = scanned.into_iter().unzip();
+        if let Some(after) = &screma.after {
+            let rows = self.rows(&after.results)?;
+            places = self.map(text, space, &rows, &mut |items, at, to| {
+                let given = elements(items, &places, &of, at)?;
+                for (param, value) in after.params.iter().zip(given) {
+                    items.set(param.name, value);
+                }
+                let results = items.body(&after.body)?;
+                items.give(to, &results)
+            })?;
+            of = rows;
+        }
+        let (first, others) = names.split_at(singles.min(names.len()));
+        let mut first = first.iter().copied();
+        for (made, rows) in reduced {
+            let names: Vec<Name> = first.by_ref().take(rows.len()).collect();
+            self.put_rows_or_scalars(&names, made, &rows)?;
+        }
+        self.put_rows(others, places, &of);
+        Ok(())
+    }
+
+    fn front(&self, kept: &mut Vec<Place<Var>>, operator: &Operator) -> Vec<Place<Var>> {
+        kept.drain(..operator.operands().min(kept.len())).collect()
+    }
+
+    fn mapped(
+        &mut self,
+        text: &str,
+        space: &[Nat],
+        function: &'p Lambda,
+        rows: &[Row],
+    ) -> Made<Vec<Place<Var>>> {
+        self.map(text, space, rows, &mut |items, at, to| {
+            let results = applied(items, function, at)?;
+            items.give(to, &results)
+        })
+    }
+
+    fn put_rows(&mut self, names: &[Name], places: Vec<Place<Var>>, rows: &[Row]) {
+        for ((name, place), (_, element)) in names.iter().zip(places).zip(rows) {
+            self.put(*name, place, *element);
+        }
+    }
+
+    /// Arrays, or what is read back of arrays of no dimensions.
+    fn put_rows_or_scalars(&mut self, names: &[Name], places: Vec<Place<Var>>, rows: &[Row]) -> Made<()> {
+        for ((name, place), (_, element)) in names.iter().zip(places).zip(rows) {
+            match place.dims.is_empty() {
+                true => {
+                    let text = self.text(*name);
+                    let index = self.value(&place.offset)?;
+                    let var = self.read(&text, place.block, index, *element);
+                    self.scalar(*name, var.into(), *element);
+                }
+                false => self.put(*name, place, *element),
+            }
+        }
+        Ok(())
+    }
+
+    /// How many chunks so many places have, and of how many places each is.
+    fn chunks(&mut self, count: &Nat) -> Made<(Nat, Nat)> {
+        let count = self.value(count)?;
+        let one = Operand::i64(1);
+        let chunks = self.compute("chunks", BinOp::Quot, count, Operand::i64(GRAIN));
+        let chunks = self.compute("chunks", BinOp::Max, chunks, one);
+        let chunks = self.compute("chunks", BinOp::Min, chunks, Operand::i64(CHUNKS));
+        let each = self.compute("each", BinOp::Add, count, chunks);
+        let each = self.compute("each", BinOp::Sub, each, one);
+        let each = self.compute("each", BinOp::Quot, each, chunks);
+        Ok((self.number("chunks", chunks), self.number("each", each)))
+    }
+
+    /// CORE-K-REDUCE: what an operator makes of the operands of the last dimension.
+    fn reduced(
+        &mut self,
+        text: &str,
+        space: &[Nat],
+        operator: &'p Operator,
+        rows: &[Row],
+        element: &mut Elements<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        CORE_K_REDUCE.apply();
+        let Some((width, outer)) = space.split_last() else {
+            return self.malformed("a space without dimensions");
+        };
+        if !outer.is_empty() {
+            return self.map(text, outer, rows, &mut |items, at, to| {
+                let sum = items.fold(operator, width, rows, at, element, &mut |_, _, _| Ok(()))?;
+                items.give(to, &sum)
+            });
+        }
+        let (chunks, each) = self.chunks(width)?;
+        let name = self.entries.called(&format!("{}_{text}", self.point));
+        let mut items = self.items();
+        let make = items.make;
+        let of = data(&mut items, rows)?;
+        let sizes = [items.size(width)?, items.size(&chunks)?, items.size(&each)?];
+        let mut arguments = functions(&mut items, operator, rows, element)?;
+        let out = items.parameters.called("out");
+        arguments.push(make.var(&out));
+        let whole = skeleton(make, "segred", of.clone(), &sizes, arguments);
+        let ty = make.array(make.nat(1), of);
+        let writes = rows.iter().map(|(_, element)| *element).collect();
+        let made = items
+            .parameters
+            .entry(&name, make, vec![(out, ty)], writes, whole)?;
+        let mut places = Vec::new();
+        for (dims, element) in rows {
+            places.push(self.alloc(text, dims.clone(), *element)?);
+        }
+        self.run(name, made, places.iter().map(|place| place.block).collect())?;
+        Ok(places)
+    }
+
+    /// CORE-K-SCAN: all that an operator makes of the operands of the last dimension.
+    fn scanned(
+        &mut self,
+        text: &str,
+        space: &[Nat],
+        operator: &'p Operator,
+        rows: &[Row],
+        element: &mut Elements<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        CORE_K_SCAN.apply();
+        let Some((width, outer)) = space.split_last() else {
+            return self.malformed("a space without dimensions");
+        };
+        if !outer.is_empty() {
+            let wide: Vec<Row> = rows
+                .iter()
+                .map(|(dims, element)| {
+                    let dims = std::iter::once(width).chain(dims).cloned().collect();
+                    (dims, *element)
+                })
+                .collect();
+            return self.map(text, outer, &wide, &mut |items, at, to| {
+                let to = to.clone();
+                let wide = wide.clone();
+                items.fold(operator, width, rows, at, element, &mut |items, number, sum| {
+                    items.give_row(&to, &wide, number, sum)
+                })?;
+                Ok(())
+            });
+        }
+        let (chunks, each) = self.chunks(width)?;
+        let name = self.entries.called(&format!("{}_{text}", self.point));
+        let mut items = self.items();
+        let make = items.make;
+        let of = data(&mut items, rows)?;
+        let sizes = [items.size(width)?, items.size(&chunks)?, items.size(&each)?];
+        let mut arguments = functions(&mut items, operator, rows, element)?;
+        let out = items.parameters.called("out");
+        arguments.push(make.var(&out));
+        let whole = skeleton(make, "segscan", of.clone(), &sizes, arguments);
+        let [_, k, c] = &sizes;
+        let ty = make.array(k.ty(make), make.array(c.ty(make), of));
+        let writes = rows.iter().map(|(_, element)| *element).collect();
+        let made = items
+            .parameters
+            .entry(&name, make, vec![(out, ty)], writes, whole)?;
+        let mut places = Vec::new();
+        for (dims, element) in rows {
+            // Every chunk has its places, also those behind the last one.
+            let room = chunks.times(&each).times(&volume(dims));
+            let block = self.block(text, &room, *element)?;
+            let dims = std::iter::once(width).chain(dims).cloned().collect();
+            places.push(Place::whole(block, dims));
+        }
+        self.run(name, made, places.iter().map(|place| place.block).collect())?;
+        Ok(places)
+    }
+
+    /// A combinator that adds to accumulators, by one item.
+    fn accumulating(&mut self, pat: &Pat, text: &str, it: &'p Segmented, space: &[Nat]) -> Made<()> {
+        let screma = &it.screma;
+        let function = &screma.function;
+        let (accs, indexes) = function.params.split_at(screma.accs.len());
+        let rows = self.rows(function.results.get(accs.len()..).unwrap_or_default())?;
+        let names: Vec<Name> = pat
+            .values
+            .iter()
+            .skip(accs.len())
+            .map(|value| value.name)
+            .collect();
+        let own: Vec<_> = screma
+            .accs
+            .iter()
+            .filter_map(|acc| self.accs.get(acc).cloned())
+            .collect();
+        if let Some(shared) = shared(accs, &own) {
+            let places = self.map_with(text, space, &rows, &shared, &mut |items, at, to| {
+                for (index, number) in indexes.iter().zip(at) {
+                    items.set(index.name, Local::Scalar(number.clone()));
+                }
+                let results = items.body(&function.body)?;
+                items.give(to, results.get(accs.len()..).unwrap_or_default())
+            })?;
+            for (value, acc) in pat.values.iter().zip(&screma.accs) {
+                self.be(value.name, (*acc).into())?;
+            }
+            return self.several(&names, text, screma, space, (places, rows));
+        }
+        let mut updates: Vec<(Var, PrimType)> = Vec::new();
+        for (place, element) in own.iter().flat_map(|acc| &acc.arrays) {
+            if !updates.iter().any(|(var, _)| *var == place.block) {
+                updates.push((place.block, *element));
+            }
+        }
+        let mut places = Vec::new();
+        for (dims, element) in &rows {
+            let dims: Vec<Nat> = space.iter().chain(dims).cloned().collect();
+            let place = self.alloc(text, dims, *element)?;
+            updates.push((place.block, *element));
+            places.push((place, *element));
+        }
+        self.one(text, &updates, &mut |items| {
+            for (param, acc) in accs.iter().zip(&own) {
+                let mut arrays = Vec::new();
+                for array in &acc.arrays {
+                    if let (Array::At(place), element) = items.known_array(array)? {
+                        arrays.push((place, element));
+                    }
+                }
+                let local = Accumulation {
+                    space: acc.space.clone(),
+                    arrays,
+                    operator: acc.operator,
+                    shared: None,
+                };
+                items.env.insert(param.name, Local::Acc(Rc::new(local)));
+            }
+            let command = items.each(space, &mut |items, at| {
+                items.inner(&mut |items| {
+                    for (index, number) in indexes.iter().zip(at) {
+                        let number = items.number(number)?;
+                        items.set(index.name, Local::Scalar(number));
+                    }
+                    let results = items.body(&function.body)?;
+                    for ((place, element), result) in places.iter().zip(results.into_iter().skip(accs.len()))
+                    {
+                        let (array, _) = items.known_array(&(place.clone(), *element))?;
+                        if let Array::At(place) = array {
+                            let part = at.iter().fold(place, |place, i| place.row(i));
+                            items.put_local(&part, result)?;
+                        }
+                    }
+                    Ok(())
+                })
+            })?;
+            items.push(command);
+            Ok(())
+        })?;
+        for (value, acc) in pat.values.iter().zip(&screma.accs) {
+            self.be(value.name, (*acc).into())?;
+        }
+        let places = places.into_iter().map(|(place, _)| place).collect();
+        self.several(&names, text, screma, space, (places, rows))
+    }
+
+    /// CORE-K-ONE: what one item does to blocks.
+    ///
+    /// # Errors
+    /// What an item refuses.
+    pub fn one(
+        &mut self,
+        text: &str,
+        updates: &[(Var, PrimType)],
+        body: &mut dyn FnMut(&mut Items<'p, '_>) -> Made<()>,
+    ) -> Made<()> {
+        CORE_K_ONE.apply();
+        let name = self.entries.called(&format!("{}_{text}", self.point));
+        let mut items = self.items();
+        let make = items.make;
+        for (var, element) in updates {
+            let text = items.outer.text(*var);
+            items.parameters.update(*var, *element, &text);
+        }
+        let command = items.inner(&mut |items| body(items))?;
+        let made = items.parameters.entry(&name, make, vec![], vec![], command)?;
+        self.run(name, made, vec![])
+    }
+
+    /// One statement that adds to accumulators, by one item.
+    ///
+    /// # Errors
+    /// What an item refuses.
+    pub fn one_statement(&mut self, text: &str, stm: &'p Stm) -> Made<()> {
+        let elder_core::tree::Exp::AccUpdate { acc, .. } = &stm.exp else {
+            return self.malformed("a statement that adds nothing");
+        };
+        let Some(own) = self.accs.get(acc).cloned() else {
+            return self.malformed("an accumulator that is not known here");
+        };
+        let updates: Vec<(Var, PrimType)> = own
+            .arrays
+            .iter()
+            .map(|(place, element)| (place.block, *element))
+            .collect();
+        let name = *acc;
+        self.one(text, &updates, &mut |items| {
+            let mut arrays = Vec::new();
+            for array in &own.arrays {
+                if let (Array::At(place), element) = items.known_array(array)? {
+                    arrays.push((place, element));
+                }
+            }
+            let local = Accumulation {
+                space: own.space.clone(),
+                arrays,
+                operator: own.operator,
+                shared: None,
+            };
+            items.env.insert(name, Local::Acc(Rc::new(local)));
+            items.single(stm)
+        })
+    }
+}
+
+/// How items can add to accumulators together: by an operation that the device has, or by assignments of which any may stay.  No block is lent twice.
+fn shared<'p>(
+    accs: &[Binder],
+    own: &[Rc<super::host::Accumulation<'p>>],
+) -> Option<Vec<(Name, Rc<super::host::Accumulation<'p>>, UpdateOp)>> {
+    let mut blocks = Vec::new();
+    let mut all = Vec::new();
+    for (param, acc) in accs.iter().zip(own) {
+        for (place, _) in &acc.arrays {
+            if blocks.contains(&place.block) {
+                return None;
+            }
+            blocks.push(place.block);
+        }
+        let op = match acc.operator {
+            None => UpdateOp::Set,
+            Some(operator) => operation(operator).filter(|_| {
+                let is_scalar = |(place, _): &(Place<Var>, PrimType)| place.dims.len() == acc.space.len();
+                acc.arrays.iter().all(is_scalar)
+            })?,
+        };
+        all.push((param.name, acc.clone(), op));
+    }
+    Some(all)
+}
+
+/// The operation that an operator is, of one number.
+fn operation(operator: &Operator) -> Option<UpdateOp> {
+    let ([left, right], [stm], [result]) = (
+        operator.function.params.as_slice(),
+        operator.function.body.stms.as_slice(),
+        operator.function.body.results.as_slice(),
+    ) else {
+        return None;
+    };
+    let elder_core::tree::Exp::Prim(PrimFn::Bin(op, ty), operands) = &stm.exp else {
+        return None;
+    };
+    let is_own = stm
+        .pat
+        .values
+        .first()
+        .is_some_and(|value| *result == value.name.into());
+    let [a, b] = operands.as_slice() else { return None };
+    let (left, right) = (left.name.into(), right.name.into());
+    let is_both = (*a == left && *b == right) || (*a == right && *b == left);
+    let known = UpdateOp::ALL
+        .into_iter()
+        .find(|known| known.operator() == Some(*op))?;
+    (is_own && is_both && op.exists_on(*ty) && *ty != PrimType::F16).then_some(known)
+}
+
+/// The operands of an operator in front of others.
+fn front(of: &mut Vec<Row>, operator: &Operator) -> Vec<Row> {
+    of.drain(..operator.operands().min(of.len())).collect()
+}
+
+/// What a function gives at a place.
+fn applied<'p>(items: &mut Items<'p, '_>, function: &'p Lambda, at: &[Exp]) -> Made<Vec<Local<'p>>> {
+    for (param, number) in function.params.iter().zip(at) {
+        items.set(param.name, Local::Scalar(number.clone()));
+    }
+    items.body(&function.body)
+}
+
+/// What arrays have at a place.
+fn elements<'p>(
+    items: &mut Items<'p, '_>,
+    places: &[Place<Var>],
+    rows: &[Row],
+    at: &[Exp],
+) -> Made<Vec<Local<'p>>> {
+    let at: Vec<Nat> = at.iter().map(|i| items.fixed("i", i.clone())).collect();
+    let mut given = Vec::new();
+    for (place, (dims, element)) in places.iter().zip(rows) {
+        let row = at.iter().fold(place.clone(), |place, i| place.row(i));
+        let (array, _) = items.known_array(&(row, *element))?;
+        given.push(match dims.is_empty() {
+            true => Local::Scalar(items.read_at(&array, &[])?),
+            false => Local::Array(array, *element),
+        });
+    }
+    Ok(given)
+}
+
+/// The functions that a skeleton of operators takes: what writes the neutral element, the operator, a copy, the operand of a place.
+fn functions<'p>(
+    items: &mut Items<'p, '_>,
+    operator: &'p Operator,
+    rows: &[Row],
+    element: &mut Elements<'_, 'p>,
+) -> Made<Vec<Exp>> {
+    let make = items.make;
+    let function = |names: &[&String], body: Exp| {
+        let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+        make.function(&names, body)
+    };
+    let to = items.parameters.called("o");
+    let zero = items.inner(&mut |items| {
+        let neutral = items.operands(&operator.neutral)?;
+        items.give(&make.var(&to), &neutral)
+    })?;
+    let zero = function(&[&to], zero);
+    let (x, y, to) = (
+        items.parameters.called("x"),
+        items.parameters.called("y"),
+        items.parameters.called("o"),
+    );
+    let body = items.inner(&mut |items| {
+        let both = [operands(&x, make, rows), operands(&y, make, rows)].concat();
+        for (param, value) in operator.function.params.iter().zip(both) {
+            items.set(param.name, value);
+        }
+        let results = items.body(&operator.function.body)?;
+        items.give(&make.var(&to), &results)
+    })?;
+    let combine = function(&[&x, &y, &to], body);
+    let (x, to) = (items.parameters.called("x"), items.parameters.called("o"));
+    let body = items.inner(&mut |items| {
+        let values = operands(&x, make, rows);
+        items.give(&make.var(&to), &values)
+    })?;
+    let copy = function(&[&x, &to], body);
+    let (i, to) = (items.parameters.called("i"), items.parameters.called("o"));
+    let body = items.inner(&mut |items| {
+        let values = element(items, &[make.var(&i)])?;
+        items.give(&make.var(&to), &values)
+    })?;
+    let body = function(&[&i, &to], body);
+    Ok(vec![zero, combine, copy, body])
+}
+
+/// The numbers of a place from its number among all places of a space.
+fn unflattened(items: &mut Items<'_, '_>, space: &[Nat], numbers: &[Exp]) -> Made<Vec<Exp>> {
+    let make = items.make;
+    let Some(number) = numbers.first() else {
+        return Ok(vec![]);
+    };
+    let mut rest = number.clone();
+    let mut at = Vec::new();
+    for (k, size) in space.iter().enumerate().rev() {
+        if k == 0 {
+            at.push(rest.clone());
+            continue;
+        }
+        let size = items.number(size)?;
+        let own = items.named("i", make.binary(BinOp::Rem, rest.clone(), size.clone()));
+        rest = items.named("q", make.binary(BinOp::Quot, rest, size));
+        at.push(own);
+    }
+    at.reverse();
+    Ok(at)
+}
