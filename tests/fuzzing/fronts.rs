@@ -76,8 +76,16 @@ fn dex_core_front(bytes: &[u8]) {
     });
 }
 
+/// Bytes of what is read back: far below what a file may have.
+const LONGEST_FILE: usize = 64 << 20;
+
 /// Lexing, parsing, elaboration and printing of DPIA.
 pub fn dpia_front(bytes: &[u8]) {
+    // Trees may be deep, and dropping them recurses: as where programs are loaded.
+    elder_syntax::stack::deep(64 << 20, 256 << 20, || dpia_texts(bytes));
+}
+
+fn dpia_texts(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut sources = SourceMap::new();
     let source = sources.add("fuzz.dpia", &*text);
@@ -96,6 +104,10 @@ pub fn dpia_front(bytes: &[u8]) {
         return check_diagnostics(&text, &errors, &sources);
     }
     let printed = elder_dpia::print::program(&first);
+    // A line is indented by its level, so a deep program may be printed longer than any file is read.
+    if text.len() < printed.len() && printed.len() > LONGEST_FILE {
+        return;
+    }
     let (again, errors) = elder_dpia::parser::parse_program(source, &printed);
     assert!(
         errors.is_empty(),
