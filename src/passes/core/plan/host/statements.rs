@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// What a statement counts of the steps that the pass may take: a call is its function again.
+const EFFORT: usize = 200;
+
 impl<'p> Host<'p, '_> {
     /// The statements of a body.
     ///
@@ -26,6 +29,7 @@ impl<'p> Host<'p, '_> {
 
     pub(super) fn statement(&mut self, stm: &'p Stm) -> Made<()> {
         CORE_K_HOST.apply();
+        elder_syntax::effort::steps(EFFORT);
         let pat = &stm.pat;
         // What has parts that are executed does something even if it gives nothing.
         match &stm.exp {

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// What a statement counts of the steps that the pass may take.
+const EFFORT: usize = 200;
+
 impl<'h, 'o> Items<'h, 'o> {
     /// The statements of a body, and what it gives.
     ///
@@ -23,6 +26,8 @@ impl<'h, 'o> Items<'h, 'o> {
             self.make = Make(span);
         }
         CORE_K_ITEM.apply();
+        // A call is its function again, so functions that call each other twice grow: what is written out is bounded.
+        elder_syntax::effort::steps(EFFORT);
         let made = elder_syntax::effort::deeper(|| self.statement(stm));
         self.make = around;
         made
