@@ -38,6 +38,9 @@ pub const RULES: &[&Rule] = rules::TABLE;
 /// What is made, or the statement that has no counterpart.
 type Made<T> = Result<T, Box<Diagnostic>>;
 
+/// What a statement counts of the steps that the pass may take: a call is its function again.
+const EFFORT: usize = 200;
+
 /// The host program of all entry points.
 ///
 /// # Errors

@@ -147,17 +147,10 @@ pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) 
     host.stms(&definition.body)?;
     let mut given = Vec::new();
     let mut results = Vec::new();
-    let witnesses: Vec<Nat> = definition
-        .body
-        .witnesses
-        .iter()
-        .map(|size| host.term(*size))
-        .collect::<Made<_>>()?;
     for (atom, result) in definition.body.results.iter().zip(&definition.results.given) {
         let Some(element) = result.ty.element() else {
             return host.malformed("a result that is neither scalar nor array");
         };
-        let _ = &witnesses;
         match result.ty.rank() {
             0 => given.push(host.operand(*atom)?),
             _ => {

@@ -306,22 +306,3 @@ pub fn component(make: Make, of: Exp, k: usize, count: usize) -> Exp {
         _ => make.field(of, &(k + 1).to_string()),
     }
 }
-
-impl<B: Clone> Place<B> {
-    /// A row.
-    pub fn row(&self, number: &Nat) -> Place<B> {
-        let mut row = self.row_from(number);
-        row.strides.drain(..1.min(row.strides.len()));
-        row.dims.drain(..1.min(row.dims.len()));
-        row
-    }
-
-    /// The rows from one on.
-    pub fn row_from(&self, number: &Nat) -> Place<B> {
-        let stride = self.strides.first().cloned().unwrap_or_else(Nat::zero);
-        Place {
-            offset: self.offset.plus(&number.times(&stride)),
-            ..self.clone()
-        }
-    }
-}

@@ -106,6 +106,34 @@ impl<B: Clone> Place<B> {
         reach.fold(self.offset.clone(), |sum, reach| sum.plus(&reach))
     }
 
+    /// A row.
+    pub fn row(&self, number: &Nat) -> Place<B> {
+        let mut row = self.row_from(number);
+        row.strides.drain(..1.min(row.strides.len()));
+        row.dims.drain(..1.min(row.dims.len()));
+        row
+    }
+
+    /// The rows from one on.
+    pub fn row_from(&self, number: &Nat) -> Place<B> {
+        let stride = self.strides.first().cloned().unwrap_or_else(Nat::zero);
+        Place {
+            offset: self.offset.plus(&number.times(&stride)),
+            ..self.clone()
+        }
+    }
+
+    /// The same elements of the same array in what another side calls the block.
+    pub fn in_block<C>(self, block: C) -> Place<C> {
+        Place {
+            block,
+            offset: self.offset,
+            strides: self.strides,
+            dims: self.dims,
+            apart: self.apart,
+        }
+    }
+
     /// The part that cuts take.
     ///
     /// # Errors

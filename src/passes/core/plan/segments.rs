@@ -1,8 +1,8 @@
 //! Combinators over spaces as entries, by a skeleton each (`src/passes/core/skeletons`).
 
-use super::entry::Size;
+use super::entry::{Arguments, Size};
 use super::host::Host;
-use super::item::{Accumulation, Array, Block, Items, Local, component};
+use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
 use super::{Made, refused};
 use elder_core::names::Name;
@@ -10,10 +10,10 @@ use elder_core::rules::plan::{
     CORE_K_HOST, CORE_K_MAP, CORE_K_ONE, CORE_K_REDUCE, CORE_K_SCAN, CORE_K_SEVERAL,
 };
 use elder_core::tree::{Binder, Lambda, Operator, Pat, Screma, Segmented, Shape, Stm, Type};
-use elder_dpia::UpdateOp;
 use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{self, Exp};
-use elder_kernel::host::{Operand, Var};
+use elder_dpia::{Entry, UpdateOp};
+use elder_kernel::host::{Interface, Operand, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
@@ -44,9 +44,10 @@ fn data(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<ast::Type> {
     }
 }
 
-/// A skeleton applied to types and sizes, and to arguments.
-fn skeleton(make: Make, name: &str, of: ast::Type, sizes: &[Size], arguments: Vec<Exp>) -> Exp {
-    let applied = make.at(make.var(name), of);
+/// A skeleton applied to the type of its elements, if it has any, to sizes and to arguments.
+fn skeleton(make: Make, name: &str, of: Option<ast::Type>, sizes: &[Size], arguments: Vec<Exp>) -> Exp {
+    let applied = make.var(name);
+    let applied = of.into_iter().fold(applied, |applied, of| make.at(applied, of));
     let applied = sizes
         .iter()
         .fold(applied, |applied, size| make.at(applied, size.ty(make)));
@@ -74,6 +75,16 @@ pub type At<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp], &Exp) -> Made<()> + 
 
 /// What the items of an entry have at a place, whose indexes it is handed.
 pub type Elements<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp]) -> Made<Vec<Local<'p>>> + 'a;
+
+/// An entry whose places are divided into chunks.
+struct Chunked {
+    /// What it is called.
+    name: String,
+    /// The entry.
+    entry: (Entry, Interface, Arguments),
+    /// How many places all chunks have, at least as many as there are.
+    room: Nat,
+}
 
 impl<'p> Host<'p, '_> {
     /// CORE-K-MAP: what items give for all places of a space.
@@ -113,28 +124,13 @@ impl<'p> Host<'p, '_> {
         };
         let mut lent = Vec::new();
         for (name, acc, op) in accs {
-            let mut arrays = Vec::new();
-            for (place, element) in &acc.arrays {
+            items.lend(*name, acc, Some(*op), &mut |items, place, element| {
                 let text = items.outer.text(place.block);
-                let of = items.parameters.update(place.block, *element, &text);
+                let of = items.parameters.update(place.block, element, &text);
                 let own = items.parameters.called("u");
-                let place = Place {
-                    block: Block::Shared(own.clone()),
-                    offset: place.offset.clone(),
-                    strides: place.strides.clone(),
-                    dims: place.dims.clone(),
-                    apart: place.apart,
-                };
-                arrays.push((place, *element));
-                lent.push((of, own, *op));
-            }
-            let local = Accumulation {
-                space: acc.space.clone(),
-                arrays,
-                operator: acc.operator,
-                shared: Some(*op),
-            };
-            items.env.insert(*name, Local::Acc(Rc::new(local)));
+                lent.push((of, own.clone(), *op));
+                place.clone().in_block(Block::Shared(own))
+            });
         }
         let mut sizes = Vec::new();
         for size in &launched {
@@ -154,18 +150,15 @@ impl<'p> Host<'p, '_> {
         let mut names: Vec<&str> = indexes.iter().map(String::as_str).collect();
         let (whole, outputs) = match rows.is_empty() {
             true => {
-                let applied = make.var(skeleton_name);
-                let applied = sizes
-                    .iter()
-                    .fold(applied, |applied, size| make.at(applied, size.ty(make)));
-                (make.call(applied, vec![make.function(&names, command)]), vec![])
+                let arguments = vec![make.function(&names, command)];
+                (skeleton(make, skeleton_name, None, &sizes, arguments), vec![])
             }
             false => {
                 let of = data(&mut items, rows)?;
                 let out = items.parameters.called("out");
                 names.push(&own);
                 let arguments = vec![make.function(&names, command), make.var(&out)];
-                let whole = skeleton(make, skeleton_name, of.clone(), &sizes, arguments);
+                let whole = skeleton(make, skeleton_name, Some(of.clone()), &sizes, arguments);
                 let ty = sizes
                     .iter()
                     .rev()
@@ -256,7 +249,7 @@ impl<'p> Host<'p, '_> {
         let mut of = rows;
         let mut reduced = Vec::new();
         for operator in &screma.reductions {
-            let (operands, row) = (self.front(&mut kept, operator), front(&mut of, operator));
+            let (operands, row) = (front(&mut kept, operator), front(&mut of, operator));
             let made = self.reduced(text, space, operator, &row, &mut |items, at| {
                 elements(items, &operands, &row, at)
             })?;
@@ -264,7 +257,7 @@ impl<'p> Host<'p, '_> {
         }
         let mut scanned: Vec<(Place<Var>, Row)> = Vec::new();
         for operator in &screma.scans {
-            let (operands, row) = (self.front(&mut kept, operator), front(&mut of, operator));
+            let (operands, row) = (front(&mut kept, operator), front(&mut of, operator));
             let made = self.scanned(text, space, operator, &row, &mut |items, at| {
                 elements(items, &operands, &row, at)
             })?;
@@ -292,10 +285,6 @@ impl<'p> Host<'p, '_> {
         }
         self.put_rows(others, places, &of);
         Ok(())
-    }
-
-    fn front(&self, kept: &mut Vec<Place<Var>>, operator: &Operator) -> Vec<Place<Var>> {
-        kept.drain(..operator.operands().min(kept.len())).collect()
     }
 
     fn mapped(
@@ -365,6 +354,37 @@ impl<'p> Host<'p, '_> {
                 items.give(to, &sum)
             });
         }
+        let made = self.chunked(
+            text,
+            "segred",
+            width,
+            (operator, rows),
+            element,
+            &|make, _, of| make.array(make.nat(1), of),
+        )?;
+        let mut places = Vec::new();
+        for (dims, element) in rows {
+            places.push(self.alloc(text, dims.clone(), *element)?);
+        }
+        self.run(
+            made.name,
+            made.entry,
+            places.iter().map(|place| place.block).collect(),
+        )?;
+        Ok(places)
+    }
+
+    /// The entry of a skeleton that divides places into chunks: what an operator makes of the operands of so many places.  `whole` is the type of what it
+    /// gives, of which it is handed the sizes (all places, the chunks, the places of each) and the type of an element.
+    fn chunked(
+        &mut self,
+        text: &str,
+        skeleton_name: &str,
+        width: &Nat,
+        (operator, rows): (&'p Operator, &[Row]),
+        element: &mut Elements<'_, 'p>,
+        whole: &dyn Fn(Make, &[Size; 3], ast::Type) -> ast::Type,
+    ) -> Made<Chunked> {
         let (chunks, each) = self.chunks(width)?;
         let name = self.entries.called(&format!("{}_{text}", self.point));
         let mut items = self.items();
@@ -374,18 +394,15 @@ impl<'p> Host<'p, '_> {
         let mut arguments = functions(&mut items, operator, rows, element)?;
         let out = items.parameters.called("out");
         arguments.push(make.var(&out));
-        let whole = skeleton(make, "segred", of.clone(), &sizes, arguments);
-        let ty = make.array(make.nat(1), of);
+        let body = skeleton(make, skeleton_name, Some(of.clone()), &sizes, arguments);
+        let outputs = vec![(out, whole(make, &sizes, of))];
         let writes = rows.iter().map(|(_, element)| *element).collect();
-        let made = items
-            .parameters
-            .entry(&name, make, vec![(out, ty)], writes, whole)?;
-        let mut places = Vec::new();
-        for (dims, element) in rows {
-            places.push(self.alloc(text, dims.clone(), *element)?);
-        }
-        self.run(name, made, places.iter().map(|place| place.block).collect())?;
-        Ok(places)
+        let entry = items.parameters.entry(&name, make, outputs, writes, body)?;
+        Ok(Chunked {
+            name,
+            entry,
+            room: chunks.times(&each),
+        })
     }
 
     /// CORE-K-SCAN: all that an operator makes of the operands of the last dimension.
@@ -418,31 +435,30 @@ impl<'p> Host<'p, '_> {
                 Ok(())
             });
         }
-        let (chunks, each) = self.chunks(width)?;
-        let name = self.entries.called(&format!("{}_{text}", self.point));
-        let mut items = self.items();
-        let make = items.make;
-        let of = data(&mut items, rows)?;
-        let sizes = [items.size(width)?, items.size(&chunks)?, items.size(&each)?];
-        let mut arguments = functions(&mut items, operator, rows, element)?;
-        let out = items.parameters.called("out");
-        arguments.push(make.var(&out));
-        let whole = skeleton(make, "segscan", of.clone(), &sizes, arguments);
-        let [_, k, c] = &sizes;
-        let ty = make.array(k.ty(make), make.array(c.ty(make), of));
-        let writes = rows.iter().map(|(_, element)| *element).collect();
-        let made = items
-            .parameters
-            .entry(&name, make, vec![(out, ty)], writes, whole)?;
+        let made = self.chunked(
+            text,
+            "segscan",
+            width,
+            (operator, rows),
+            element,
+            &|make, sizes, of| {
+                let [_, k, c] = sizes;
+                make.array(k.ty(make), make.array(c.ty(make), of))
+            },
+        )?;
         let mut places = Vec::new();
         for (dims, element) in rows {
             // Every chunk has its places, also those behind the last one.
-            let room = chunks.times(&each).times(&volume(dims));
+            let room = made.room.times(&volume(dims));
             let block = self.block(text, &room, *element)?;
             let dims = std::iter::once(width).chain(dims).cloned().collect();
             places.push(Place::whole(block, dims));
         }
-        self.run(name, made, places.iter().map(|place| place.block).collect())?;
+        self.run(
+            made.name,
+            made.entry,
+            places.iter().map(|place| place.block).collect(),
+        )?;
         Ok(places)
     }
 
@@ -491,19 +507,9 @@ impl<'p> Host<'p, '_> {
         }
         self.one(text, &updates, &mut |items| {
             for (param, acc) in accs.iter().zip(&own) {
-                let mut arrays = Vec::new();
-                for array in &acc.arrays {
-                    if let (Array::At(place), element) = items.known_array(array)? {
-                        arrays.push((place, element));
-                    }
-                }
-                let local = Accumulation {
-                    space: acc.space.clone(),
-                    arrays,
-                    operator: acc.operator,
-                    shared: None,
-                };
-                items.env.insert(param.name, Local::Acc(Rc::new(local)));
+                items.lend(param.name, acc, None, &mut |items, place, element| {
+                    items.block(place.clone(), element)
+                });
             }
             let command = items.each(space, &mut |items, at| {
                 items.inner(&mut |items| {
@@ -514,11 +520,9 @@ impl<'p> Host<'p, '_> {
                     let results = items.body(&function.body)?;
                     for ((place, element), result) in places.iter().zip(results.into_iter().skip(accs.len()))
                     {
-                        let (array, _) = items.known_array(&(place.clone(), *element))?;
-                        if let Array::At(place) = array {
-                            let part = at.iter().fold(place, |place, i| place.row(i));
-                            items.put_local(&part, result)?;
-                        }
+                        let place = items.block(place.clone(), *element);
+                        let part = at.iter().fold(place, |place, i| place.row(i));
+                        items.put_local(&part, result)?;
                     }
                     Ok(())
                 })
@@ -574,20 +578,10 @@ impl<'p> Host<'p, '_> {
             .collect();
         let name = *acc;
         self.one(text, &updates, &mut |items| {
-            let mut arrays = Vec::new();
-            for array in &own.arrays {
-                if let (Array::At(place), element) = items.known_array(array)? {
-                    arrays.push((place, element));
-                }
-            }
-            let local = Accumulation {
-                space: own.space.clone(),
-                arrays,
-                operator: own.operator,
-                shared: None,
-            };
-            items.env.insert(name, Local::Acc(Rc::new(local)));
-            items.single(stm)
+            items.lend(name, &own, None, &mut |items, place, element| {
+                items.block(place.clone(), element)
+            });
+            items.stm(stm)
         })
     }
 }
@@ -644,8 +638,8 @@ fn operation(operator: &Operator) -> Option<UpdateOp> {
     (is_own && is_both && op.exists_on(*ty) && *ty != PrimType::F16).then_some(known)
 }
 
-/// The operands of an operator in front of others.
-fn front(of: &mut Vec<Row>, operator: &Operator) -> Vec<Row> {
+/// What there is of the operands of an operator in front of others.
+fn front<T>(of: &mut Vec<T>, operator: &Operator) -> Vec<T> {
     of.drain(..operator.operands().min(of.len())).collect()
 }
 
@@ -668,9 +662,9 @@ fn elements<'p>(
     let mut given = Vec::new();
     for (place, (dims, element)) in places.iter().zip(rows) {
         let row = at.iter().fold(place.clone(), |place, i| place.row(i));
-        let (array, _) = items.known_array(&(row, *element))?;
+        let array = Array::At(items.block(row, *element));
         given.push(match dims.is_empty() {
-            true => Local::Scalar(items.read_at(&array, &[])?),
+            true => Local::Scalar(items.read(&array, &[])?),
             false => Local::Array(array, *element),
         });
     }

@@ -78,25 +78,19 @@ impl<'p> Host<'p, '_> {
             return Ok(copy);
         }
         CORE_K_PLACE.apply();
-        let from = self.fresh_name(place, element);
         self.map(
             text,
             &place.dims.clone(),
             &[(vec![], element)],
             &mut |items, at, to| {
-                let (array, _) = items.known_array(&from)?;
+                let array = Array::At(items.block(place.clone(), element));
                 let at: Vec<Nat> = at.iter().map(|i| items.fixed("i", i.clone())).collect();
-                let value = items.read_at(&array, &at)?;
+                let value = items.read(&array, &at)?;
                 items.give(to, &[Local::Scalar(value)])
             },
         )?
         .pop()
         .map_or_else(|| no_number(self.span), Ok)
-    }
-
-    /// A place, to be used in an entry.
-    pub(super) fn fresh_name(&self, place: &Place<Var>, element: PrimType) -> (Place<Var>, PrimType) {
-        (place.clone(), element)
     }
 
     /// Copies elements that lie one after the other.
@@ -132,19 +126,11 @@ impl<'p> Host<'p, '_> {
         }
     }
 
-    pub(super) fn replicate(
-        &mut self,
-        name: Name,
-        text: &str,
-        ty: &Type,
-        count: Atom,
-        value: Atom,
-    ) -> Made<()> {
+    pub(super) fn replicate(&mut self, name: Name, text: &str, ty: &Type, value: Atom) -> Made<()> {
         let Some(element) = ty.element() else {
             return Ok(());
         };
         let dims = self.dims(ty)?;
-        let _ = count;
         if ty.rank() == 1 {
             let value = self.operand(value)?;
             let place = self.alloc(text, dims, element)?;
@@ -158,11 +144,11 @@ impl<'p> Host<'p, '_> {
             self.put(name, place, element);
             return Ok(());
         }
-        let row = self.array(value)?;
+        let (row, element_of_row) = self.array(value)?;
         let made = self.map(text, &dims, &[(vec![], element)], &mut |items, at, to| {
-            let (array, _) = items.known_array(&row)?;
+            let array = Array::At(items.block(row.clone(), element_of_row));
             let at: Vec<Nat> = at.iter().skip(1).map(|i| items.fixed("i", i.clone())).collect();
-            let value = items.read_at(&array, &at)?;
+            let value = items.read(&array, &at)?;
             items.give(to, &[Local::Scalar(value)])
         })?;
         self.put_all(&[name], made, element);
@@ -202,10 +188,9 @@ impl<'p> Host<'p, '_> {
                 };
                 let to = to.clone();
                 self.one("put", &[(to.block, element)], &mut |items| {
-                    let (from, _) = items.known_array(&(from.clone(), element))?;
-                    let (to, _) = items.known_array(&(to.clone(), element))?;
-                    let Array::At(to) = to else { return Ok(()) };
-                    let command = items.copy(&from, &super::super::item::Sink::Cell(&to))?;
+                    let from = items.block(from.clone(), element);
+                    let to = items.block(to.clone(), element);
+                    let command = items.copy(&Array::At(from), &super::super::item::Sink::Cell(&to))?;
                     items.push(command);
                     Ok(())
                 })

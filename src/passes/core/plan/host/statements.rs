@@ -2,9 +2,6 @@
 
 use super::*;
 
-/// What a statement counts of the steps that the pass may take: a call is its function again.
-const EFFORT: usize = 200;
-
 impl<'p> Host<'p, '_> {
     /// The statements of a body.
     ///
@@ -29,7 +26,7 @@ impl<'p> Host<'p, '_> {
 
     pub(super) fn statement(&mut self, stm: &'p Stm) -> Made<()> {
         CORE_K_HOST.apply();
-        elder_syntax::effort::steps(EFFORT);
+        elder_syntax::effort::steps(super::super::EFFORT);
         let pat = &stm.pat;
         // What has parts that are executed does something even if it gives nothing.
         match &stm.exp {
@@ -156,7 +153,7 @@ impl<'p> Host<'p, '_> {
                 );
                 Ok(())
             }
-            Exp::Replicate { count, value } => self.replicate(name, &text, &first.ty, *count, *value),
+            Exp::Replicate { value, .. } => self.replicate(name, &text, &first.ty, *value),
             Exp::Literal { row, elements } => {
                 let Some(element) = row.element() else {
                     return Ok(());

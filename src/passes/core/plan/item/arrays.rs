@@ -21,7 +21,7 @@ impl<'h, 'o> Items<'h, 'o> {
     }
 
     /// A place of the host as the entry sees it.
-    pub(super) fn block(&mut self, place: Place<elder_kernel::host::Var>, element: PrimType) -> Place<Block> {
+    pub fn block(&mut self, place: Place<elder_kernel::host::Var>, element: PrimType) -> Place<Block> {
         let block = match self.parameters.updated(place.block) {
             Some(text) => Block::Cell(text),
             None => {
@@ -29,13 +29,7 @@ impl<'h, 'o> Items<'h, 'o> {
                 Block::Read(self.parameters.read(place.block, element, &text))
             }
         };
-        Place {
-            block,
-            offset: place.offset,
-            strides: place.strides,
-            dims: place.dims,
-            apart: place.apart,
-        }
+        place.in_block(block)
     }
 
     /// The element of a block at the index of this term.
@@ -51,7 +45,10 @@ impl<'h, 'o> Items<'h, 'o> {
     }
 
     /// The element of an array at indexes.
-    pub(super) fn read(&mut self, array: &Array, at: &[Nat]) -> Made<Exp> {
+    ///
+    /// # Errors
+    /// If a number is not known.
+    pub fn read(&mut self, array: &Array, at: &[Nat]) -> Made<Exp> {
         match array {
             Array::At(place) => self.element(&place.block, &place.element(at)),
             Array::Iota(_) => match at {
@@ -174,12 +171,42 @@ impl<'h, 'o> Items<'h, 'o> {
 
     /// A part of a cell becomes a value.
     pub(super) fn overwrite(&mut self, part: &Place<Block>, value: Atom) -> Made<()> {
-        let command = match self.local(value)? {
+        let value = self.local(value)?;
+        self.put_local(part, value)
+    }
+
+    /// The same of a value that stands in no operand.
+    ///
+    /// # Errors
+    /// If a number is not known.
+    pub fn put_local(&mut self, part: &Place<Block>, value: Local<'h>) -> Made<()> {
+        let command = match value {
             Local::Scalar(value) => self.write(&Sink::Cell(part), &[], &[], value)?,
             Local::Array(from, _) => self.copy(&from, &Sink::Cell(part))?,
             _ => return self.malformed("a part of an array becomes neither scalar nor array"),
         };
         self.push(command);
+        Ok(())
+    }
+
+    /// The arrays that a round keeps become what it gives, each of which is named behind its cell.  What lies in the cell of another is read before that is
+    /// written.
+    pub(super) fn advance(&mut self, arrays: &[(&Place<Block>, PrimType, &Array)]) -> Made<()> {
+        let mut copies = Vec::new();
+        for (place, element, from) in arrays {
+            let from = match from {
+                Array::At(from) if from == *place => continue,
+                Array::At(other) if arrays.iter().any(|(own, ..)| own.block == other.block) => {
+                    Array::At(self.fresh_copy("next", from, *element)?)
+                }
+                from => (*from).clone(),
+            };
+            copies.push((from, *place));
+        }
+        for (from, place) in copies {
+            let command = self.copy(&from, &Sink::Cell(place))?;
+            self.push(command);
+        }
         Ok(())
     }
 
@@ -277,40 +304,6 @@ impl<'h, 'o> Items<'h, 'o> {
             };
             self.push(command);
         }
-        Ok(())
-    }
-
-    /// An array of the host as the entry sees it.
-    ///
-    /// # Errors
-    /// None yet.
-    pub fn known_array(
-        &mut self,
-        (place, element): &(Place<elder_kernel::host::Var>, PrimType),
-    ) -> Made<(Array, PrimType)> {
-        let place = self.block(place.clone(), *element);
-        Ok((Array::At(place), *element))
-    }
-
-    /// The element of an array at indexes.
-    ///
-    /// # Errors
-    /// If a number is not known.
-    pub fn read_at(&mut self, array: &Array, at: &[Nat]) -> Made<Exp> {
-        self.read(array, at)
-    }
-
-    /// A part of a cell becomes a value.
-    ///
-    /// # Errors
-    /// If a number is not known.
-    pub fn put_local(&mut self, part: &Place<Block>, value: Local<'h>) -> Made<()> {
-        let command = match value {
-            Local::Scalar(value) => self.write(&Sink::Cell(part), &[], &[], value)?,
-            Local::Array(from, _) => self.copy(&from, &Sink::Cell(part))?,
-            _ => return self.malformed("a part of an array becomes neither scalar nor array"),
-        };
-        self.push(command);
         Ok(())
     }
 }

@@ -226,33 +226,12 @@ impl<'h, 'o> Items<'h, 'o> {
             let given = this.body(&it.body)?;
             let sizes: Made<Vec<Local>> = it.body.witnesses.iter().map(|size| this.local(*size)).collect();
             let next = [sizes?, given].concat();
-            let own: Vec<&Place<Block>> = states
-                .iter()
-                .filter_map(|state| match state {
-                    State::Array(place, _) => Some(place),
-                    _ => None,
-                })
-                .collect();
-            let mut copies = Vec::new();
-            for (state, next) in states.iter().zip(&next) {
-                if let (State::Array(place, element), Local::Array(from, _)) = (state, next) {
-                    if matches!(from, Array::At(from) if from == place) {
-                        continue;
-                    }
-                    // What lies in another state is read before that is written.
-                    let shares =
-                        matches!(from, Array::At(from) if own.iter().any(|own| own.block == from.block));
-                    let from = match shares {
-                        true => Array::At(this.fresh_copy("next", from, *element)?),
-                        false => from.clone(),
-                    };
-                    copies.push((from, place));
-                }
-            }
-            for (from, place) in copies {
-                let command = this.copy(&from, &Sink::Cell(place))?;
-                this.push(command);
-            }
+            let arrays = states.iter().zip(&next).filter_map(|both| match both {
+                (State::Array(place, element), Local::Array(from, _)) => Some((place, *element, from)),
+                _ => None,
+            });
+            let arrays: Vec<_> = arrays.collect();
+            this.advance(&arrays)?;
             for (state, next) in states.iter().zip(next) {
                 if let (State::Scalar(_, write, _), Local::Scalar(next)) = (state, next) {
                     this.push(this.make.assign(write.clone(), next));

@@ -1,8 +1,31 @@
 //! What an item combines: folds from the left, and additions to accumulators.
 
 use super::*;
+use elder_kernel::host::Var;
+
+/// A place of the host, of elements of this type, as an entry sees it.
+pub type AsSeen<'a, 'h, 'o> = dyn FnMut(&mut Items<'h, 'o>, &Place<Var>, PrimType) -> Place<Block> + 'a;
 
 impl<'h, 'o> Items<'h, 'o> {
+    /// An accumulator of the host is lent to the item; `block` says what the entry calls a block of it.
+    pub fn lend(
+        &mut self,
+        name: Name,
+        acc: &super::super::host::Accumulation<'h>,
+        shared: Option<UpdateOp>,
+        block: &mut AsSeen<'_, 'h, 'o>,
+    ) {
+        let arrays = acc.arrays.iter();
+        let arrays = arrays.map(|(place, element)| (block(self, place, *element), *element));
+        let local = Accumulation {
+            space: acc.space.clone(),
+            arrays: arrays.collect(),
+            operator: acc.operator,
+            shared,
+        };
+        self.env.insert(name, Local::Acc(Rc::new(local)));
+    }
+
     /// One more addition.
     pub(super) fn accumulate(&mut self, pat: &Pat, acc: Name, at: &[Atom], values: &[Atom]) -> Made<()> {
         let Some(Local::Acc(acc)) = self.env.get(&acc).cloned() else {
@@ -73,12 +96,7 @@ impl<'h, 'o> Items<'h, 'o> {
                 }
             };
             for ((part, _), new) in parts.iter().zip(new) {
-                let command = match new {
-                    Local::Scalar(value) => this.write(&Sink::Cell(part), &[], &[], value)?,
-                    Local::Array(from, _) => this.copy(&from, &Sink::Cell(part))?,
-                    _ => return this.malformed("what is added is neither scalar nor array"),
-                };
-                this.push(command);
+                this.put_local(part, new)?;
             }
             Ok(())
         })?;
@@ -143,27 +161,14 @@ impl<'h, 'o> Items<'h, 'o> {
                 this.set(param.name, value);
             }
             let next = this.body(&operator.function.body)?;
-            let mut copies = Vec::new();
-            for (state, next) in states.iter().zip(&next) {
-                if let (Local::Array(Array::At(place), element), Local::Array(from, _)) = (state, next) {
-                    if matches!(from, Array::At(from) if from == place) {
-                        continue;
-                    }
-                    let shares = |state: &Local<'_>| match (state, from) {
-                        (Local::Array(Array::At(own), _), Array::At(from)) => own.block == from.block,
-                        _ => false,
-                    };
-                    let from = match states.iter().any(shares) {
-                        true => Array::At(this.fresh_copy("next", from, *element)?),
-                        false => from.clone(),
-                    };
-                    copies.push((from, place.clone()));
+            let arrays = states.iter().zip(&next).filter_map(|both| match both {
+                (Local::Array(Array::At(place), element), Local::Array(from, _)) => {
+                    Some((place, *element, from))
                 }
-            }
-            for (from, place) in copies {
-                let command = this.copy(&from, &Sink::Cell(&place))?;
-                this.push(command);
-            }
+                _ => None,
+            });
+            let arrays: Vec<_> = arrays.collect();
+            this.advance(&arrays)?;
             for (state, next) in states.iter().zip(next) {
                 if let (Local::Scalar(read), Local::Scalar(next)) = (state, next) {
                     let write = this.written(read);

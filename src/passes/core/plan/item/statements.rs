@@ -2,9 +2,6 @@
 
 use super::*;
 
-/// What a statement counts of the steps that the pass may take.
-const EFFORT: usize = 200;
-
 impl<'h, 'o> Items<'h, 'o> {
     /// The statements of a body, and what it gives.
     ///
@@ -18,8 +15,11 @@ impl<'h, 'o> Items<'h, 'o> {
         body.results.iter().map(|result| self.local(*result)).collect()
     }
 
-    /// CORE-K-ITEM
-    pub(super) fn stm(&mut self, stm: &'h Stm) -> Made<()> {
+    /// CORE-K-ITEM: one statement.
+    ///
+    /// # Errors
+    /// What has no command.
+    pub fn stm(&mut self, stm: &'h Stm) -> Made<()> {
         let around = self.make;
         let span = self.program.site(stm.at).span;
         if span != Span::NONE {
@@ -27,7 +27,7 @@ impl<'h, 'o> Items<'h, 'o> {
         }
         CORE_K_ITEM.apply();
         // A call is its function again, so functions that call each other twice grow: what is written out is bounded.
-        elder_syntax::effort::steps(EFFORT);
+        elder_syntax::effort::steps(super::super::EFFORT);
         let made = elder_syntax::effort::deeper(|| self.statement(stm));
         self.make = around;
         made
@@ -275,14 +275,6 @@ impl<'h, 'o> Items<'h, 'o> {
         for (value, local) in pat.values.iter().zip(values) {
             self.set(value.name, local);
         }
-    }
-
-    /// One statement.
-    ///
-    /// # Errors
-    /// What has no command.
-    pub fn single(&mut self, stm: &'h Stm) -> Made<()> {
-        self.stm(stm)
     }
 }
 
