@@ -171,14 +171,18 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
         }
     }
 
-    /// Where so many elements from one on begin in a block, and how many bytes they are.
+    /// Where so many elements from one on begin in a block, and how many bytes they are.  No elements are a part of any block, wherever that would begin.
     fn part(
         &self,
         block: Var,
-        offset: usize,
+        (offset, what): (Operand, &str),
         count: usize,
     ) -> Result<(&Elements<D::Memory>, usize, usize), Error> {
         let of = self.elements(block)?;
+        if count == 0 {
+            return Ok((of, 0, 0));
+        }
+        let offset = self.size(offset, what)?;
         if offset.checked_add(count).is_none_or(|end| end > of.count) {
             let (name, whole) = (named(self.point, block), of.count);
             return Err(self.wrong(format!(
@@ -275,15 +279,14 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
             Step::Read {
                 var, block, index, ..
             } => {
+                let (of, ..) = self.part(*block, (*index, "an index"), 1)?;
                 let index = self.size(*index, "an index")?;
-                let (of, ..) = self.part(*block, index, 1)?;
                 let value = read_scalar(device, of.block.memory(), of.element, index)?;
                 self.bind(*var, Slot::Scalar(value))
             }
             Step::Write { block, index, value } => {
-                let index = self.size(*index, "an index")?;
                 let value = self.scalar(*value)?;
-                let (of, offset, _) = self.part(*block, index, 1)?;
+                let (of, offset, _) = self.part(*block, (*index, "an index"), 1)?;
                 self.fits(of, value)?;
                 let (bytes, width) = scalar_bytes(value);
                 device.write(of.block.memory(), offset, &bytes[..width])
@@ -296,20 +299,12 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 count,
             } => {
                 let count = self.size(*count, "the number of elements of a copy")?;
-                // No elements are a part of any block, wherever that would begin.
-                if count == 0 {
-                    return Ok(());
-                }
-                let (from_offset, to_offset) = (
-                    self.size(*from_offset, "an offset")?,
-                    self.size(*to_offset, "an offset")?,
-                );
-                let (source, from_byte, bytes) = self.part(*from, from_offset, count)?;
-                let (target, to_byte, _) = self.part(*to, to_offset, count)?;
+                let (source, from_byte, bytes) = self.part(*from, (*from_offset, "an offset"), count)?;
+                let (target, to_byte, _) = self.part(*to, (*to_offset, "an offset"), count)?;
                 if source.element != target.element {
                     return Err(self.not(*to, "of another type than what is copied to it"));
                 }
-                if source.block.is(&target.block) && from_offset.abs_diff(to_offset) < count {
+                if source.block.is(&target.block) && from_byte.abs_diff(to_byte) < bytes {
                     return Err(self.not(*to, "where what is copied to it is"));
                 }
                 if bytes == 0 {
@@ -332,9 +327,8 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 value,
             } => {
                 let count = self.size(*count, "the number of elements of a fill")?;
-                let offset = self.size(*offset, "an offset")?;
                 let value = self.scalar(*value)?;
-                let (of, offset, bytes) = self.part(*block, offset, count)?;
+                let (of, offset, bytes) = self.part(*block, (*offset, "an offset"), count)?;
                 self.fits(of, value)?;
                 if bytes == 0 {
                     return Ok(());

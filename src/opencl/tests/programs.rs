@@ -203,6 +203,44 @@ fn parts_are_copied_filled_read_and_written() {
 }
 
 #[test]
+fn no_elements_are_a_part_of_any_block() {
+    let mut m = Making::default();
+    let n = m.size("n");
+    let xs = m.parameter("xs", F32, &[n.into()]);
+    let behind = m.compute(elder_syntax::prim::BinOp::Add, I64, n, Operand::i64(7));
+    let out = m.alloc("out", F32, n);
+    let zero = Operand::i64(0);
+    m.step(Step::Copy {
+        from: xs,
+        from_offset: zero,
+        to: out,
+        to_offset: zero,
+        count: n.into(),
+    });
+    for offset in [Operand::i64(-1), behind.into()] {
+        m.step(Step::Fill {
+            block: out,
+            offset,
+            count: zero,
+            value: Operand::Const(PrimValue::F32(0.5)),
+        });
+        m.step(Step::Copy {
+            from: xs,
+            from_offset: offset,
+            to: out,
+            to_offset: offset,
+            count: zero,
+        });
+    }
+    m.step(Step::Drop(xs));
+    let point = m.point("none", &[n.into(), out.into()], &[(F32, 1)]);
+    for machine in machines() {
+        let given = run(&*machine, point.clone(), &[Value::vector(f32s(3))]);
+        assert_eq!(given, [Value::vector(f32s(3))]);
+    }
+}
+
+#[test]
 fn entries_read_write_and_update_blocks() {
     for machine in machines() {
         for n in [0, 1, 300] {
