@@ -47,9 +47,10 @@ use crate::failure::{Fail, Failure, Run};
 use crate::memory::Memory;
 use crate::options;
 use accumulator::Accumulator;
+use elder_core::names::Name;
 use elder_core::rules::evaluation as rules;
 use elder_core::site::{Message, Site};
-use elder_core::tree::Program;
+use elder_core::tree::{Binder, Program};
 use elder_syntax::value::Value as Data;
 use elder_syntax::{Rule, Span};
 use environment::Environment;
@@ -78,22 +79,20 @@ pub type Outcome = options::Outcome<Vec<Data>, Cost, Option<Spelled>>;
 
 /// Calls an entry point of a checked program with values from outside.
 pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options) -> Outcome {
+    Interpreter::new(program, options).outcome(entry, arguments)
+}
+
+/// Runs a program as [`run`] does, and hands on each array that a statement outside of combinators binds, when it does: what it is called, and its elements.
+pub fn watched(
+    program: &Program,
+    entry: &str,
+    arguments: &[Data],
+    options: &Options,
+    watch: &mut dyn FnMut(Name, Data),
+) -> Outcome {
     let mut interpreter = Interpreter::new(program, options);
-    let results = interpreter.entry(entry, arguments);
-    let scalars = std::mem::take(&mut interpreter.results);
-    let words = interpreter.words.take().filter(|_| results.is_ok());
-    let (work, span) = interpreter.cost.so_far();
-    Outcome {
-        results,
-        derivation: interpreter.derivation.take(),
-        cost: Cost {
-            work,
-            span,
-            allocated: interpreter.memory.total(),
-            peak: interpreter.memory.peak(),
-        },
-        also: words.map(|words| Spelled::of(words, scalars)),
-    }
+    interpreter.watch = Some(watch);
+    interpreter.outcome(entry, arguments)
 }
 
 /// What an expression or a body gives.
@@ -124,6 +123,9 @@ impl From<Value> for Given {
 /// Before the first statement.
 static NOWHERE: Site = Site::at(Span::NONE);
 
+/// Who is handed on what statements bind.
+type Watch<'p> = &'p mut dyn FnMut(Name, Data);
+
 /// A run of a program.
 pub struct Interpreter<'p> {
     program: &'p Program,
@@ -143,6 +145,10 @@ pub struct Interpreter<'p> {
     words: Option<Words>,
     /// The scalars of the results, in such a run.
     results: Vec<Vec<Scalar>>,
+    /// Who looks on.
+    watch: Option<Watch<'p>>,
+    /// Combinators under way.
+    combinators: u32,
     fuel: u64,
     deadline: Option<Instant>,
     /// Calls under way.
@@ -166,10 +172,52 @@ impl<'p> Interpreter<'p> {
             accumulators: Vec::new(),
             words: (options.mode == Mode::Words).then(Words::default),
             results: Vec::new(),
+            watch: None,
+            combinators: 0,
             fuel: options.limits.steps(),
             deadline: options.limits.deadline(),
             depth: 0,
             deepest: options.depth,
+        }
+    }
+
+    /// Calls an entry point.
+    fn outcome(mut self, entry: &str, arguments: &[Data]) -> Outcome {
+        let results = self.entry(entry, arguments);
+        let scalars = std::mem::take(&mut self.results);
+        let words = self.words.take().filter(|_| results.is_ok());
+        let (work, span) = self.cost.so_far();
+        Outcome {
+            results,
+            derivation: self.derivation.take(),
+            cost: Cost {
+                work,
+                span,
+                allocated: self.memory.total(),
+                peak: self.memory.peak(),
+            },
+            also: words.map(|words| Spelled::of(words, scalars)),
+        }
+    }
+
+    /// What a combinator does.
+    fn combined(&mut self, premises: impl FnOnce(&mut Self) -> Run<Given>) -> Run<Given> {
+        self.combinators += 1;
+        let given = premises(self);
+        self.combinators -= 1;
+        given
+    }
+
+    /// Hands on the arrays that are about to be bound.
+    fn show(&mut self, binders: &[Binder], values: &[Value]) {
+        let is_outside = self.combinators == 0;
+        let Some(watch) = self.watch.as_mut().filter(|_| is_outside) else {
+            return;
+        };
+        for (binder, value) in binders.iter().zip(values) {
+            if let (Value::Array(_), Some(data)) = (value, entry::data(value)) {
+                watch(binder.name, data);
+            }
         }
     }
 

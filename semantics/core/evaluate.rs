@@ -56,6 +56,7 @@ impl<'p> Interpreter<'p> {
         for (size, number) in stm.pat.sizes.iter().zip(given.existential) {
             self.name(*size, Value::from(number));
         }
+        self.show(&stm.pat.values, &given.values);
         self.bind_all(stm.pat.values.iter(), given.values)
     }
 
@@ -157,8 +158,10 @@ impl<'p> Interpreter<'p> {
                 Ok(given)
             }),
             Exp::Loop(it) => self.repeat(it),
-            Exp::Soac { width, inputs, soac } => self.soac(*width, inputs, soac),
-            Exp::Segmented(it) => self.rule(&rules::CORE_E_SEG, |this| this.segmented(it)),
+            Exp::Soac { width, inputs, soac } => self.combined(|this| this.soac(*width, inputs, soac)),
+            Exp::Segmented(it) => self.rule(&rules::CORE_E_SEG, |this| {
+                this.combined(|this| this.segmented(it))
+            }),
             Exp::WithAcc { updates, function } => {
                 self.rule(&rules::CORE_E_ACC_NEW, |this| this.with_acc(updates, function))
             }

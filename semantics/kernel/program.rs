@@ -52,6 +52,20 @@ pub trait Entries {
     /// # Errors
     /// Why it does not end with values.
     fn run(&mut self, call: Call<'_>) -> Run<Done>;
+
+    /// An array is shown (KER-H-OBSERVE); who judges nothing does not look.
+    fn observe(&mut self, _shown: Shown<'_>) {}
+}
+
+/// An array that a step shows.
+#[derive(Clone, Debug)]
+pub struct Shown<'s> {
+    /// What it is called.
+    pub name: &'s Name,
+    /// Its sizes, the outermost first.
+    pub sizes: Vec<i64>,
+    /// Its elements in row-major order, and which of them were written.
+    pub cells: Cells,
 }
 
 /// What an entry is run with.

@@ -89,9 +89,12 @@ impl Device {
             .load_with_lines(vec![plan], &self.options, Some(&line_of))
             .and_then(|loaded| loaded.run(0, &inputs))
             .map_err(|error| {
-                failure(source, &error, &|failure| entry.error(failure), &|d| {
-                    entry.refused(d)
-                })
+                let said = |failure: &elder_kernel::plan::Failure| entry.error(failure);
+                let (kind, diagnostic) = failure(&error, &said, &|d| entry.refused(d));
+                Failure {
+                    kind,
+                    rejected: source.rejected(vec![diagnostic]),
+                }
             })?;
         outcome.values = entry.results(outcome.values);
         Ok(outcome)
@@ -126,14 +129,13 @@ fn choice(name: Option<&str>) -> Result<Choice, String> {
     }
 }
 
-/// A runtime's error as a failure of the program, if it is one; `said` is what a kernel's failure is by the rules of the program's language, `refused` what a
-/// condition of the launch is.
+/// A runtime's error as a failure of the program, if it is one, with its sort; `said` is what a kernel's failure is by the rules of the program's language,
+/// `refused` what a condition of the launch is.
 pub(crate) fn failure(
-    source: &Program,
     error: &elder_opencl::Error,
     said: &dyn Fn(&elder_kernel::plan::Failure) -> Diagnostic,
     refused: &dyn Fn(Diagnostic) -> Diagnostic,
-) -> Failure {
+) -> (StopKind, Diagnostic) {
     let diagnostic = match error {
         elder_opencl::Error::Failed(failure) => said(failure),
         elder_opencl::Error::Refused(diagnostic) => Diagnostic {
@@ -166,8 +168,5 @@ pub(crate) fn failure(
         elder_opencl::Error::Build(_) | elder_opencl::Error::Plan { .. } => StopKind::Internal,
         _ => StopKind::Unsupported,
     };
-    Failure {
-        kind,
-        rejected: source.rejected(vec![diagnostic]),
-    }
+    (kind, diagnostic)
 }

@@ -3,7 +3,8 @@
 //! A finding is told from others by its place and its class, which say neither names nor values: so the same finding can be seen in a smaller program.
 
 use crate::engine::{Outcome, Settings, StopKind};
-use crate::judge::{Answer, Difference, Failures, Limits, Near, Terms, Work, judge};
+use crate::judge::{Answer, Difference, End, Failures, Limits, Near, Terms, Work, judge};
+use crate::launches;
 use crate::lowering::{Lowering, Refused};
 use crate::tower;
 use elder_dex::core::rewrite;
@@ -190,16 +191,56 @@ fn ends(
     values: &[Value],
     settings: &Settings,
 ) -> Vec<Finding> {
-    let found = lowering.made.last().and_then(|(position, stage)| {
+    let last = lowering.steps_taken().zip(&lowering.made).last();
+    let found = last.and_then(|((_, before), (position, stage))| {
         let actual = run(&*stage.program, entry, values, settings)?;
         // Another language counts steps in another way.
         let terms = Terms {
             limits: Limits::Other,
             ..Terms::SAME
         };
-        found_at(position, judge(&expected.results, &actual.results, &terms))
+        let differs = found_at(position, judge(&expected.results, &actual.results, &terms));
+        let near = Near::of(position.pass.floats, true, false);
+        by_launches(
+            position,
+            &*before.program,
+            differs,
+            (entry, values),
+            settings,
+            near,
+        )
     });
     found.into_iter().collect()
+}
+
+/// What is found of a program that a pass made, and of a host program where on its way it goes another way: that is said even where it ends as it has to.
+fn by_launches(
+    position: &Position,
+    before: &dyn Program,
+    found: Option<Finding>,
+    (entry, values): (&str, &[Value]),
+    settings: &Settings,
+    near: Near<'_>,
+) -> Option<Finding> {
+    let is_host = position.pass.to.name == elder_kernel::host::LANGUAGE.name;
+    let parting = known::<Core>(before)
+        .filter(|_| is_host)
+        .and_then(|core| launches::parting(core, entry, values, settings, near));
+    match (found, parting) {
+        (found, None) => found,
+        (Some(found), Some(parting)) => Some(Finding {
+            message: format!("{}; {}", found.message, String::from(parting)),
+            ..found
+        }),
+        (None, Some(parting)) => {
+            let place = format!("after {}", position.name());
+            Some(Finding::new(
+                place,
+                "another array on the way",
+                String::from(parting),
+            ))
+        }
+    }
 }
 
 /// What is found where the judge says so of what a pass made.
@@ -220,7 +261,7 @@ fn compared(
     let written = &*lowering.written.program;
     let is_derived = is_derived(written);
     let mut before = (written, work_of(expected));
-    for (position, stage) in &lowering.made {
+    for ((_, last), (position, stage)) in lowering.steps_taken().zip(&lowering.made) {
         let program = &*stage.program;
         if is_as_it_was(before.0, program) {
             continue;
@@ -250,11 +291,20 @@ fn compared(
             ..Terms::SAME
         };
         let answer = judge(&expected.results, &actual.results, &terms);
-        let differs = found_at(position, answer);
         // Who executes entries chooses brackets, too: an operator that does not keep what it owes shows nothing.
-        let is_owed =
-            || known::<Host>(program).is_none() || is_determined(written, expected, entry, values, settings);
-        found.extend(differs.filter(|_| is_owed()));
+        let is_owed = || {
+            known::<Host>(program).is_none()
+                || is_determined(written, &expected.results, entry, values, settings)
+        };
+        let differs = found_at(position, answer).filter(|_| is_owed());
+        found.extend(by_launches(
+            position,
+            &*last.program,
+            differs,
+            (entry, values),
+            settings,
+            terms.near,
+        ));
         let is_limit = matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit);
         if !(is_limit && terms.limits == Limits::Other) {
             before = (program, work_of(&actual));
@@ -264,9 +314,9 @@ fn compared(
 }
 
 /// Whether a program ends so whatever a run chooses: in other orders, and with other brackets.
-fn is_determined(
+pub(crate) fn is_determined(
     written: &dyn Program,
-    expected: &Outcome,
+    expected: &End,
     entry: &str,
     values: &[Value],
     settings: &Settings,
@@ -275,7 +325,7 @@ fn is_determined(
         let other = Settings { seed, ..*settings };
         let outcome = run(written, entry, values, &other);
         outcome.is_none_or(|outcome| {
-            judge(&expected.results, &outcome.results, &Terms::SAME)
+            judge(expected, &outcome.results, &Terms::SAME)
                 .difference()
                 .is_none()
         })

@@ -32,6 +32,7 @@ pub mod finding;
 pub mod fuzz;
 pub mod judge;
 pub mod kernels;
+pub mod launches;
 pub mod lowering;
 #[cfg(test)]
 mod nothing;

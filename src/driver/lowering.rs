@@ -122,7 +122,7 @@ impl Lowering {
     }
 
     /// Each position with the program before it.
-    fn steps_taken(&self) -> impl Iterator<Item = (&Position, &Stage)> {
+    pub(crate) fn steps_taken(&self) -> impl Iterator<Item = (&Position, &Stage)> {
         let before = std::iter::once(&self.written).chain(self.made.iter().map(|(_, made)| made));
         self.made.iter().map(|(position, _)| position).zip(before)
     }

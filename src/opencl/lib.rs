@@ -52,4 +52,4 @@ pub use device::{BuildOptions, Device, Indexes, Limits};
 pub use elder_kernel::plan::Misfit;
 pub use error::Error;
 pub use program::LoadedProgram;
-pub use run::{Executable, Outcome, Profile, Running};
+pub use run::{Executable, Outcome, Profile, Running, Shown};

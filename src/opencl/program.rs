@@ -13,7 +13,7 @@ mod values;
 use crate::device::{BuildOptions, Device};
 use crate::error::Error;
 use crate::pool::Pool;
-use crate::run::{Executable, LineOf, Loaded, Outcome, Profile, Running, Timeline};
+use crate::run::{Executable, LineOf, Loaded, Outcome, Profile, Running, Shown, Timeline};
 use elder_kernel::Plan;
 use elder_kernel::host::{Interface, Point, Program};
 use elder_syntax::{Name, Value};
@@ -51,6 +51,8 @@ pub struct Session<'p, 'd, D: Device> {
     sizes: Vec<i64>,
     /// What the last launch gave.
     given_back: Option<Vec<Slot<D::Memory>>>,
+    /// What its steps showed.
+    shown: Vec<Shown>,
 }
 
 impl<'d, D: Device> LoadedProgram<'d, D> {
@@ -108,6 +110,7 @@ impl<'d, D: Device> LoadedProgram<'d, D> {
         Ok(Outcome {
             values: session.results()?,
             profile,
+            shown: session.shown,
         })
     }
 
@@ -137,6 +140,7 @@ impl<'d, D: Device> LoadedProgram<'d, D> {
             given,
             sizes,
             given_back: None,
+            shown: Vec::new(),
         })
     }
 
@@ -173,7 +177,10 @@ impl<D: Device> Session<'_, '_, D> {
         let mut timeline = Timeline::new();
         let done = run.execute(&mut timeline);
         let profile = timeline.end(device, done)?;
-        self.given_back = Some(run.results());
+        (self.given_back, self.shown) = {
+            let (results, shown) = run.results();
+            (Some(results), shown)
+        };
         Ok(profile)
     }
 }

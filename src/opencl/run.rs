@@ -79,6 +79,19 @@ pub struct Outcome {
     pub values: Vec<Value>,
     /// The times.
     pub profile: Profile,
+    /// The arrays that the steps of a host program show, in the order in which they did.
+    pub shown: Vec<Shown>,
+}
+
+/// An array that a step of a host program shows.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What it is called.
+    pub name: Name,
+    /// The entry that was done last before that, if one was.
+    pub behind: Option<Name>,
+    /// The array; of rows that are not there no size is below 0.
+    pub value: Value,
 }
 
 /// Some plans, or a host program, compiled for some device.
@@ -95,7 +108,12 @@ pub trait Executable {
         let mut session = self.start(plan, inputs)?;
         let profile = session.launch()?;
         let values = session.results()?;
-        Ok(Outcome { values, profile })
+        let shown = Vec::new();
+        Ok(Outcome {
+            values,
+            profile,
+            shown,
+        })
     }
 }
 

@@ -101,6 +101,26 @@ impl Cells {
         })
     }
 
+    /// The elements at these positions, by themselves; `None` if one is not there.
+    pub fn gathered(&self, at: &[usize]) -> Option<Cells> {
+        fn gathered<T: Element>(cells: &[T], at: &[usize]) -> Option<Data> {
+            let picked: Option<Vec<T>> = at.iter().map(|at| cells.get(*at).copied()).collect();
+            Some(<T as Element>::wrap(picked?))
+        }
+        let written = match &self.written {
+            Some(written) => Some(
+                at.iter()
+                    .map(|at| written.get(*at).copied())
+                    .collect::<Option<_>>()?,
+            ),
+            None => None,
+        };
+        Some(Cells {
+            data: with_data!(&self.data, cells => gathered(cells, at))?,
+            written,
+        })
+    }
+
     /// The elements from there on become others, written or not; whether they are there, and of their type.
     pub fn put(&mut self, at: usize, part: &Cells) -> bool {
         fn put<T: Element>(cells: &mut [T], at: Range<usize>, part: &Data) -> bool {

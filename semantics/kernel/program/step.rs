@@ -2,14 +2,15 @@
 
 use super::cells::Cells;
 use super::store::{Block, BlockId};
-use super::{Call, Done, Machine, Slot, is_mistake};
+use super::{Call, Done, Machine, Shown, Slot, is_mistake};
 use crate::failure::{Fail, Failure, Run};
 use crate::numeric::{self, NumericError};
 use crate::options::Limits;
-use elder_kernel::host::{Body, Form, Kind, Loop, Operand, Site, Step, Var, display};
+use elder_kernel::host::{Body, Form, Kind, Loop, Observed, Operand, Site, Step, Var, display, positions};
 use elder_kernel::rules::host::{
     KER_H_ALLOC, KER_H_CHECK, KER_H_COPY, KER_H_DO, KER_H_DROP, KER_H_FILL, KER_H_FOR, KER_H_IF, KER_H_LET,
-    KER_H_LIMIT, KER_H_READ, KER_H_SHARE, KER_H_WHILE, KER_H_WRITE, KER_P_APART, KER_P_LEAK, KER_P_LIVE,
+    KER_H_LIMIT, KER_H_OBSERVE, KER_H_READ, KER_H_SHARE, KER_H_WHILE, KER_H_WRITE, KER_P_APART, KER_P_LEAK,
+    KER_P_LIVE,
 };
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::{Rule, Value};
@@ -236,6 +237,7 @@ impl Machine<'_> {
                     updates,
                 })
                 .map(nothing),
+            Step::Observe(of) => self.observe(of).map(nothing),
             Step::If {
                 condition,
                 then,
@@ -400,6 +402,29 @@ impl Machine<'_> {
             true => Ok(()),
             false => Err(self.malformed(format!("`{}` has elements of another type", self.name(to)))),
         }
+    }
+
+    /// KER-H-OBSERVE
+    fn observe(&mut self, of: &Observed) -> Run<()> {
+        KER_H_OBSERVE.apply();
+        let offset = self.number(of.offset)?;
+        let mut dims = Vec::with_capacity(of.dims.len());
+        for (size, stride) in &of.dims {
+            dims.push((self.number(*size)?, self.number(*stride)?));
+        }
+        let at: Option<Vec<usize>> = positions(offset, &dims).collect();
+        self.spend(at.as_ref().map_or(0, Vec::len) as u64)?;
+        let block = self.cells(of.block)?;
+        let Some(cells) = at.and_then(|at| block.gathered(&at)) else {
+            let message = format!("an element of `{}` is none of `{}`", of.name, self.name(of.block));
+            return Err(self.wrong(&KER_H_OBSERVE, "inside", message));
+        };
+        self.entries.observe(Shown {
+            name: &of.name,
+            sizes: dims.into_iter().map(|(size, _)| size).collect(),
+            cells,
+        });
+        Ok(())
     }
 
     /// KER-H-DO

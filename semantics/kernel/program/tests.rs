@@ -1,7 +1,8 @@
 //! Small programs, each with one thing wrong, and the premise that finds it.
 
 use super::dpia::{DpiaEntries, interface};
-use super::{Options, is_mistake, run};
+use super::{Call, Done, Entries, Options, Shown, is_mistake, run};
+use crate::failure::Run;
 use crate::options::Limits;
 use elder_dpia::Entry;
 use elder_kernel::host::{self, Program};
@@ -259,5 +260,53 @@ fn limits_end_a_run() {
     assert_eq!(
         outcome_within(Limits::fuel(100), "[n](xs: [n]i32)", entry, &[xs]),
         "DPIA-E-LIMIT/fuel"
+    );
+}
+
+/// Who keeps what is shown.
+#[derive(Default)]
+struct Kept(Vec<String>);
+
+impl Entries for Kept {
+    fn run(&mut self, _: Call<'_>) -> Run<Done> {
+        Ok(Done::default())
+    }
+
+    fn observe(&mut self, shown: Shown<'_>) {
+        let cells = &shown.cells;
+        let each = (0..cells.count()).map(|at| {
+            cells
+                .get(at)
+                .map_or("_".to_owned(), |x| Value::scalar(x).to_string())
+        });
+        let elements: Vec<String> = each.collect();
+        self.0
+            .push(format!("{} {:?} {}", shown.name, shown.sizes, elements.join(" ")));
+    }
+}
+
+#[test]
+fn arrays_are_shown_where_they_lie() {
+    let steps = "alloc ys: m of i32 write ys[1] = 7i32
+        observe turned.1: [m][n]i32 = xs@0[1][m]
+        observe backwards.2: [3]i32 = xs@5[-2]
+        observe same.3: [2][2]i32 = xs@4[0][1]
+        observe none.4: [-1][m]i32 = xs@99[m][1]
+        observe ys.5: [m]i32 = ys@0[1]
+        drop ys drop xs";
+    let program = program(entries(), "[n][m](xs: [n][m]i32)", steps);
+    let xs = Value::new(vec![2, 3], numbers(&[1, 2, 3, 4, 5, 6]).into_parts().1).unwrap();
+    let mut kept = Kept::default();
+    let outcome = run(&program, "main", &[xs], &mut kept, &Options::default());
+    assert!(outcome.results.is_ok());
+    assert_eq!(
+        kept.0,
+        [
+            "turned.1 [3, 2] 1i32 4i32 2i32 5i32 3i32 6i32",
+            "backwards.2 [3] 6i32 4i32 2i32",
+            "same.3 [2, 2] 5i32 6i32 5i32 6i32",
+            "none.4 [-1, 3] ",
+            "ys.5 [3] _ 7i32 _",
+        ]
     );
 }

@@ -5,7 +5,7 @@ use crate::Exit;
 use crate::compile::host::{Hosted, POSITION};
 use crate::device::Device;
 use crate::engine::{Argument, Limits, Output, Overrides, Program, Settings};
-use crate::{compile, kernels, tower};
+use crate::{compile, kernels, launches, tower};
 use elder_opencl::Profile;
 use elder_passes::Target;
 use std::path::PathBuf;
@@ -27,6 +27,10 @@ pub struct Arguments {
     /// Print what was launched and how long it took, on standard error.
     #[arg(long)]
     profile: bool,
+    /// Compare what lies in the blocks of the host behind each of its statements with what the statement binds by the definition: the first that differs is
+    /// said, with the launch before it (languages that become host programs).
+    #[arg(long)]
+    each_launch: bool,
     /// Write results in the binary data format.
     #[arg(long, short)]
     binary: bool,
@@ -117,6 +121,9 @@ fn hosted(arguments: &Arguments) -> Exit {
         overrides: arguments.overrides,
         ..Settings::default()
     };
+    if arguments.each_launch {
+        return each_launch(arguments, &source, inputs, &settings, device.as_ref());
+    }
     let Some(device) = device else {
         return match source.call_after(Some(POSITION), &arguments.entry, inputs, &settings) {
             Ok(results) => values::write(results.outputs(), arguments.binary),
@@ -135,6 +142,30 @@ fn hosted(arguments: &Arguments) -> Exit {
                 report(&profile);
             }
             values::write(results.into_iter().map(Output::Value), arguments.binary)
+        }
+        Err(failure) => {
+            messages::rejected(&failure.rejected);
+            failure.kind.into()
+        }
+    }
+}
+
+/// `--each-launch`
+fn each_launch(
+    arguments: &Arguments,
+    source: &Program,
+    inputs: Vec<Argument>,
+    settings: &Settings,
+    device: Option<&Device>,
+) -> Exit {
+    match launches::of_source(source, (&arguments.entry, inputs), settings, device) {
+        Ok(None) => {
+            eprintln!("each statement of the host leaves what it binds");
+            Exit::Value
+        }
+        Ok(Some(parting)) => {
+            messages::error(String::from(parting));
+            Exit::RunTimeError
         }
         Err(failure) => {
             messages::rejected(&failure.rejected);

@@ -4,18 +4,28 @@ use crate::device::{Device, Failure, failure};
 use crate::engine::core::{arguments, interface};
 use crate::engine::host::said;
 use crate::engine::{Argument, Program, Settings, StopKind};
+use elder_dpia::Entry as DpiaEntry;
 use elder_kernel::Plan;
-use elder_kernel::host::{Entry, Program as Steps};
+use elder_kernel::host::{Interface, Program as Steps};
 use elder_opencl::Profile;
 use elder_passes::Target;
 use elder_passes::programs::Host;
 use elder_syntax::language::known;
-use elder_syntax::{Diagnostic, Span, Value};
+use elder_syntax::{Diagnostic, Name, Span, Value};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// The position behind which a program is one of the host.
 pub const POSITION: &str = "plan";
+
+/// A host program with a launch plan for each entry.
+///
+/// # Errors
+/// What a pass of DPIA refuses.
+pub(crate) fn plans(program: &Steps<DpiaEntry>, target: &Target) -> Result<Steps<Plan>, Vec<Diagnostic>> {
+    let plan = |_: &Name, _: &Interface, entry: DpiaEntry| elder_passes::plan(&entry, target);
+    program.clone().with_entries(plan)
+}
 
 /// A host program with its entries compiled for a device.
 pub struct Hosted {
@@ -59,23 +69,10 @@ impl Hosted {
         if let Some(compiled) = self.compiled.get() {
             return Ok(compiled);
         }
-        let host = self.host(source)?;
-        let mut entries = Vec::new();
-        for entry in &host.program.entries {
-            let plan = elder_passes::plan(&entry.what, &self.target).map_err(|errors| Failure {
-                kind: StopKind::Internal,
-                rejected: source.rejected(errors),
-            })?;
-            entries.push(Entry {
-                name: entry.name.clone(),
-                interface: entry.interface.clone(),
-                what: plan,
-            });
-        }
-        let program = Steps {
-            entries,
-            points: host.program.points.clone(),
-        };
+        let program = plans(&self.host(source)?.program, &self.target).map_err(|errors| Failure {
+            kind: StopKind::Internal,
+            rejected: source.rejected(errors),
+        })?;
         Ok(self.compiled.get_or_init(|| program))
     }
 
@@ -100,18 +97,9 @@ impl Hosted {
         let program = self.compiled(source)?.clone();
         let line_of = |span: Span| source.line_of(span);
         let errs = |error: elder_opencl::Error| {
-            let failure = failure(source, &error, &said, &|diagnostic| diagnostic);
-            let failed = crate::engine::Failed {
-                kind: failure.kind,
-                diagnostic: Box::new(
-                    failure
-                        .rejected
-                        .diagnostics
-                        .into_iter()
-                        .next()
-                        .unwrap_or_else(|| Diagnostic::outside("the device fails")),
-                ),
-            };
+            let (kind, diagnostic) = failure(&error, &said, &|diagnostic| diagnostic);
+            let diagnostic = Box::new(diagnostic);
+            let failed = crate::engine::Failed { kind, diagnostic };
             refused(interface::failed(&host.interface, failed))
         };
         let loaded = device

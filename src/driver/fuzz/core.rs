@@ -3,6 +3,7 @@
 pub mod counts;
 
 use super::Verdict;
+use super::hosts::Asked;
 use crate::engine::{self, Outcome, Settings};
 use crate::finding::{self, Finding, Ran, Runs};
 use crate::judge::{End, Terms, judge};
@@ -89,6 +90,30 @@ fn is_refused(text: &str, fault: &Fault) -> Verdict {
 /// Of an open program the checker asks no sizes.  It may fail, by another element in another order, so it is taken along the passes only.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
+}
+
+/// What a device has to do of a program: what the definition does on its inputs.
+///
+/// # Errors
+/// That there is nothing to compare.
+pub fn asked(case: &Case) -> Result<Vec<Asked>, Verdict> {
+    let program = parsed(&print::program(&case.program))
+        .map_err(|errors| Verdict::differ("the text", super::rendered(&errors)))?;
+    // Who may consume what is used, and what fails first of an open program, the stages judge.
+    if case.is_open || check::sized(&program).is_err() {
+        return Ok(vec![]);
+    }
+    let settings = settings();
+    let mut runs = Vec::new();
+    for inputs in turn::runs(&case.inputs, case.turn) {
+        let expected = ended(&run(&program, "main", &inputs, 0, &settings))?;
+        runs.push((inputs, expected));
+    }
+    Ok(vec![Asked {
+        written: Rc::new(written(program, Form::Sized)),
+        entry: "main".to_owned(),
+        runs,
+    }])
 }
 
 fn all_agree(case: &Case) -> Result<(), Verdict> {
@@ -294,7 +319,7 @@ pub(in crate::fuzz) fn spelled(
 }
 
 /// The bounds within which a program is run.
-pub(super) fn settings() -> Settings {
+pub fn settings() -> Settings {
     let mut settings = Settings::default();
     settings.limits.fuel = Some(FUEL);
     settings.limits.memory = Some(MEMORY);

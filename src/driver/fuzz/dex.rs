@@ -2,8 +2,9 @@
 
 pub mod counts;
 
+use super::hosts::Asked;
 use super::{Limit, Verdict};
-use crate::engine::Settings;
+use crate::engine::{Settings, StopKind};
 use crate::finding::{self, Finding};
 use elder_dex::check;
 use elder_dex::core::rewrite::takes_derivatives;
@@ -17,6 +18,7 @@ use elder_semantics::dex::{self, Options, Outcome, running, show};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::options::Limits;
 use elder_semantics::sides::{self, Sides};
+use elder_syntax::language::Program as Stage;
 use elder_syntax::{SourceId, Value as Data};
 use std::rc::Rc;
 
@@ -72,6 +74,33 @@ fn broken(program: &Program) -> Program {
 /// * after each pass it is accepted and gives the same.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
+}
+
+/// What a device has to do of a program: what the definition does on its inputs.
+///
+/// # Errors
+/// That there is nothing to compare.
+pub fn asked(case: &Case) -> Result<Vec<Asked>, Verdict> {
+    let program = read::program(SourceId(0), &print::program(&case.program))
+        .map_err(|errors| Verdict::differ("the text", super::rendered(&errors)))?;
+    let written: Rc<dyn Stage> = Rc::new(Dex {
+        program,
+        simplified: None,
+    });
+    let mut runs = Vec::new();
+    for inputs in turn::runs(&case.inputs, case.turn) {
+        let Some(outcome) = finding::run(&*written, "main", &inputs, &settings()) else {
+            continue;
+        };
+        if let Err(failed) = &outcome.results
+            && failed.kind == StopKind::Limit
+        {
+            return Err(Verdict::limit(failed.diagnostic.refusal));
+        }
+        runs.push((inputs, outcome.results));
+    }
+    let entry = "main".to_owned();
+    Ok(vec![Asked { written, entry, runs }])
 }
 
 fn all_agree(case: &Case) -> Result<(), Verdict> {
@@ -191,7 +220,7 @@ fn other_orders(
 }
 
 /// The bounds within which a program is run.
-fn settings() -> Settings {
+pub fn settings() -> Settings {
     let mut settings = Settings::default();
     settings.limits.fuel = Some(FUEL);
     settings.limits.memory = Some(MEMORY);

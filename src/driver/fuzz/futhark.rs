@@ -6,11 +6,15 @@ mod pipelines;
 mod values;
 
 use super::Verdict;
+use super::hosts::Asked;
+use crate::engine::{self, StopKind};
 use crate::finding::Runs;
 use elder_futhark::check::imports::{Outcome, check_text_with, forced};
+use elder_futhark::check::tree::Promise;
 use elder_futhark::parser::parse_program;
 use elder_futhark::{ast, print, tree};
 use elder_generate::futhark::{Case, Entry, Fault, Variant};
+use elder_passes::programs::{Futhark, Interface};
 use elder_semantics::failure::{Fail, Kind, Run};
 use elder_semantics::futhark::agree::{self, Agreement};
 use elder_semantics::futhark::machine::cost::Cost;
@@ -76,6 +80,35 @@ fn unguarded(case: &Case, fault: &Fault, text: &str) -> std::result::Result<(), 
 /// * nothing that was consumed is read, and no evaluation is stuck.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
+}
+
+/// What a device has to do of a program: of each of its entry points what the definition does.
+///
+/// # Errors
+/// That the checker refuses it, or there is nothing to compare.
+pub fn asked(case: &Case) -> std::result::Result<Vec<Asked>, Verdict> {
+    let program = Rc::new(accepted(
+        "check",
+        &case.text(Variant::Plain),
+        case.function_branches,
+    )?);
+    let each = case.entries.iter().map(|entry| {
+        let outcome = engine::futhark::outcome(&by_definition(&program, entry));
+        match outcome.results {
+            Err(failed) if failed.kind == StopKind::Limit => Err(Verdict::limit(failed.diagnostic.refusal)),
+            expected => Ok(Asked {
+                written: Rc::new(Futhark {
+                    tree: program.clone(),
+                    entry: entry.name.as_str().into(),
+                    promise: Promise::Checked,
+                    interface: Interface::Same,
+                }),
+                entry: entry.name.clone(),
+                runs: vec![(entry.inputs.clone(), expected)],
+            }),
+        }
+    });
+    each.collect()
 }
 
 fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {

@@ -4,7 +4,7 @@ use super::build;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::Name;
-use elder_core::tree::{AccType, Accumulated, Atom, Dim, Exp, Screma, Soac, Target, Type};
+use elder_core::tree::{AccType, Accumulated, Atom, Dim, Exp, Lambda, Operator, Screma, Soac, Target, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
 
@@ -120,50 +120,115 @@ impl Generator {
         Some(())
     }
 
-    /// `with_acc`: a map adds to an accumulator; what is put, and not added, has places of its own.
-    pub fn accumulate(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let (t, operator) = self.monoid(c);
+    /// An array of these sizes and that type, made for being written to.
+    fn room(&mut self, c: &mut Choices, sizes: &[Atom], t: PrimType) -> Option<Var> {
+        let (_, class) = self.new_array(c, &Type::array(sizes.iter().copied().map(Dim::Is), t));
+        let var = self.scope().pop();
+        self.consume(class);
+        var
+    }
+
+    /// Where an accumulator adds, or puts: into one vector or matrix of numbers, into rows, or into two vectors at once.
+    fn accumulator(&mut self, c: &mut Choices) -> Option<Adding> {
         let adds = c.below(2) == 0;
+        match c.below(6) {
+            3 => {
+                let (ty, operator) = self.sums(c);
+                let t = ty.element()?;
+                let sizes = [self.known(c), Self::dim(&ty, 0)?];
+                let into = self.room(c, &sizes, t)?;
+                Adding::of(vec![into], 1, adds.then_some(operator))
+            }
+            4 => {
+                let (t, operator) = self.products();
+                let size = [self.known(c)];
+                let into = [self.room(c, &size, t)?, self.room(c, &size, t)?];
+                Adding::of(into.into(), 1, Some(operator))
+            }
+            5 => {
+                let (t, operator) = self.monoid(c);
+                let into = self.target(c, t)?;
+                let rank = into.ty.rank();
+                Adding::of(vec![into], rank, Some(operator))
+            }
+            _ => {
+                let (t, operator) = self.monoid(c);
+                let into = self.destination(c, t)?;
+                Adding::of(vec![into], 1, adds.then_some(operator))
+            }
+        }
+    }
+
+    /// Sums of vectors, element by element.
+    fn sums(&mut self, c: &mut Choices) -> (Type, Operator) {
+        let t = PrimType::I32;
+        let size = Atom::i64(c.below(3) as i64);
+        let ty = Type::array([Dim::Is(size)], t);
+        let zero = Atom::Const(t.number(0));
+        let neutral = self.bind(
+            ty.clone(),
+            Exp::Replicate {
+                count: size,
+                value: zero,
+            },
+        );
+        self.closed([neutral]);
+        let both =
+            |g: &mut Generator, ty: &Type| vec![(g.fresh(ty.clone()), true), (g.fresh(ty.clone()), true)];
+        let params = both(self, &ty);
+        let row = ty.clone();
+        let function = self.lambda(params, |g, names| {
+            let params = both(g, &Type::Prim(t));
+            let sum = g.lambda(params, |g, names| {
+                let operands = names.iter().copied().map(Atom::Var).collect();
+                vec![(g.prim(PrimFn::Bin(BinOp::Add, t), operands), Type::Prim(t))]
+            });
+            let exp = build::soac(size, names.to_vec(), Soac::map(vec![], sum));
+            vec![(Atom::Var(g.bind(row.clone(), exp)), row)]
+        });
+        let operator = Operator {
+            function,
+            neutral: vec![Atom::Var(neutral)],
+            commutative: true,
+        };
+        (ty, operator)
+    }
+
+    /// Products of pairs as of complex numbers, which mix both parts.
+    fn products(&mut self) -> (PrimType, Operator) {
+        let t = PrimType::I32;
+        let params = (0..4).map(|_| (self.fresh(Type::Prim(t)), true)).collect();
+        let function = self.lambda(params, |g, names| {
+            let [a, b, d, e] =
+                [0, 1, 2, 3].map(|k: usize| names.get(k).map_or(Atom::i64(0), |name| Atom::Var(*name)));
+            let mut apply = |op, x, y| g.prim(PrimFn::Bin(op, t), vec![x, y]);
+            let (ad, be) = (apply(BinOp::Mul, a, d), apply(BinOp::Mul, b, e));
+            let (ae, bd) = (apply(BinOp::Mul, a, e), apply(BinOp::Mul, b, d));
+            let real = apply(BinOp::Sub, ad, be);
+            let other = apply(BinOp::Add, ae, bd);
+            vec![(real, Type::Prim(t)), (other, Type::Prim(t))]
+        });
+        let operator = Operator {
+            function,
+            neutral: vec![Atom::Const(t.number(1)), Atom::Const(t.number(0))],
+            commutative: true,
+        };
+        (t, operator)
+    }
+
+    /// `with_acc`: maps add to an accumulator, one within another perhaps; what is put, and not added, has places of its own.
+    pub fn accumulate(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let adding = self.accumulator(c)?;
         let (width, places) = self.places(c);
-        let into = self.destination(c, t)?;
-        let space = Self::dim(&into.ty, 0)?;
-        let ty = Type::Acc(Rc::new(AccType {
-            space: vec![Dim::Is(space)],
-            elements: vec![(Vec::new(), t)],
-        }));
-        let outer = self.fresh(ty.clone());
+        let outer = self.fresh(adding.ty.clone());
         let extra = self.prim_type(c);
+        let levels = if adding.operator.is_some() { c.below(3) } else { 0 };
         let function = self.lambda(vec![(outer.clone(), true)], |g, _| {
             g.closed([outer.name]);
             // Sometimes the elements are reduced besides.
             let reduction = (c.below(3) == 2).then(|| g.monoid(c));
-            let inner = g.fresh(ty.clone());
-            let element = g.fresh(Type::SIZE);
-            let function = g.lambda(vec![(inner.clone(), true), (element.clone(), true)], |g, _| {
-                g.closed([inner.name]);
-                let count = 1 + c.below(2);
-                c.part(|c| g.statements(c, depth, count));
-                let at = match adds {
-                    true => {
-                        let at = g.scalar(c, PrimType::I64);
-                        g.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![at, Atom::i64(3)])
-                    }
-                    false => Atom::Var(element.name),
-                };
-                let values = vec![g.settled(c, t)];
-                let exp = Exp::AccUpdate {
-                    acc: inner.name,
-                    at: vec![at],
-                    values,
-                };
-                let next = g.bind(ty.clone(), exp);
-                g.closed([next]);
-                let mut results = vec![(Atom::Var(next), ty.clone())];
-                if let Some((t, _)) = &reduction {
-                    results.push((g.settled(c, *t), Type::Prim(*t)));
-                }
-                results
-            });
+            let reduced = reduction.as_ref().map(|(t, _)| *t);
+            let function = g.adding(c, depth, &adding, levels, reduced);
             let types = function.results.clone();
             let screma = Screma {
                 reductions: reduction.into_iter().map(|(_, operator)| operator).collect(),
@@ -174,21 +239,116 @@ impl Generator {
             let last = names.first().copied().unwrap_or(outer.name);
             g.closed([last]);
             vec![
-                (Atom::Var(last), ty.clone()),
+                (Atom::Var(last), adding.ty.clone()),
                 (g.settled(c, extra), Type::Prim(extra)),
             ]
         });
         let update = Accumulated {
-            space: vec![space],
-            arrays: vec![into.name],
-            operator: adds.then_some(operator),
+            space: adding.space,
+            arrays: adding.into.iter().map(|var| var.name).collect(),
+            operator: adding.operator,
         };
         let exp = Exp::WithAcc {
             updates: vec![update],
             function: Box::new(function),
         };
-        self.bind_all(vec![into.ty, Type::Prim(extra)], exp);
+        let mut types: Vec<Type> = adding.into.into_iter().map(|var| var.ty).collect();
+        types.push(Type::Prim(extra));
+        self.bind_all(types, exp);
         Some(())
+    }
+
+    /// A function of a map whose elements add to an accumulator, by so many maps of each; what is reduced besides has that type.
+    fn adding(
+        &mut self,
+        c: &mut Choices,
+        depth: usize,
+        adding: &Adding,
+        levels: usize,
+        reduced: Option<PrimType>,
+    ) -> Lambda {
+        let (inner, element) = (self.fresh(adding.ty.clone()), self.fresh(Type::SIZE));
+        self.lambda(vec![(inner.clone(), true), (element.clone(), true)], |g, _| {
+            g.closed([inner.name]);
+            let count = 1 + c.below(2);
+            c.part(|c| g.statements(c, depth, count));
+            let next = match levels {
+                0 => {
+                    let at = match adding.operator {
+                        Some(_) => {
+                            let mut at = Vec::new();
+                            for _ in &adding.space {
+                                let number = g.scalar(c, PrimType::I64);
+                                let most = Atom::i64(3);
+                                at.push(g.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![number, most]));
+                            }
+                            at
+                        }
+                        None => vec![Atom::Var(element.name)],
+                    };
+                    let values = adding.elements.iter().map(|ty| match ty {
+                        Type::Prim(t) => g.settled(c, *t),
+                        row => g.of(c, row).0,
+                    });
+                    let exp = Exp::AccUpdate {
+                        acc: inner.name,
+                        at,
+                        values: values.collect(),
+                    };
+                    g.bind(adding.ty.clone(), exp)
+                }
+                levels => {
+                    let (width, places) = g.places(c);
+                    let function = g.adding(c, depth, adding, levels - 1, None);
+                    let types = function.results.clone();
+                    let screma = Screma::map(vec![inner.name], function);
+                    let exp = build::soac(width, vec![places], Soac::Screma(screma));
+                    g.bind_all(types, exp).first().copied().unwrap_or(inner.name)
+                }
+            };
+            g.closed([next]);
+            let mut results = vec![(Atom::Var(next), adding.ty.clone())];
+            results.extend(reduced.map(|t| (g.settled(c, t), Type::Prim(t))));
+            results
+        })
+    }
+}
+
+/// An accumulator in the making.
+struct Adding {
+    /// The arrays.
+    into: Vec<Var>,
+    /// The sizes that places go into.
+    space: Vec<Atom>,
+    /// What lies at a place of each array.
+    elements: Vec<Type>,
+    /// What is made of an element and what is added; nothing of what is put.
+    operator: Option<Operator>,
+    /// The type.
+    ty: Type,
+}
+
+impl Adding {
+    /// Into these arrays, by places of so many dimensions.
+    fn of(into: Vec<Var>, rank: usize, operator: Option<Operator>) -> Option<Adding> {
+        let first = into.first()?;
+        let space: Option<Vec<Atom>> = (0..rank).map(|k| Generator::dim(&first.ty, k)).collect();
+        let elements: Option<Vec<Type>> = into.iter().map(|var| var.ty.row(rank)).collect();
+        let (space, elements) = (space?, elements?);
+        let rows = elements
+            .iter()
+            .map(|ty| Some((ty.dims().to_vec(), ty.element()?)));
+        let ty = Type::Acc(Rc::new(AccType {
+            space: space.iter().copied().map(Dim::Is).collect(),
+            elements: rows.collect::<Option<_>>()?,
+        }));
+        Some(Adding {
+            into,
+            space,
+            elements,
+            operator,
+            ty,
+        })
     }
 }
 

@@ -66,6 +66,42 @@ impl<E> Program<E> {
     }
 }
 
+/// The entry points of these programs, in their order, as those of one program.
+pub fn joined<E>(programs: Vec<Program<E>>) -> Program<E> {
+    let mut all = Program {
+        entries: Vec::new(),
+        points: Vec::new(),
+    };
+    for program in programs {
+        let first = all.entries.len();
+        all.entries.extend(program.entries);
+        for mut point in program.points {
+            point.body.renumber(first);
+            all.points.push(point);
+        }
+    }
+    all
+}
+
+impl Body {
+    /// The entries that it runs have numbers from this one on.
+    fn renumber(&mut self, first: usize) {
+        elder_syntax::effort::deeper(|| {
+            for step in &mut self.steps {
+                match step {
+                    Step::Do { entry, .. } => *entry += first,
+                    Step::If { then, otherwise, .. } => {
+                        then.renumber(first);
+                        otherwise.renumber(first);
+                    }
+                    Step::Loop(of) => of.body.renumber(first),
+                    _ => {}
+                }
+            }
+        });
+    }
+}
+
 /// Something that touches many elements.
 #[derive(Clone, Debug)]
 pub struct Entry<E> {
@@ -307,6 +343,8 @@ pub enum Step {
         /// The blocks that it reads and writes; none is another argument.
         updates: Vec<Var>,
     },
+    /// `observe x.1: [n][m]t = b@o[s][r]`: an array is shown to whoever judges the run.  Nothing changes.
+    Observe(Box<Observed>),
     /// One of two bodies.
     If {
         /// Which one.
@@ -320,6 +358,46 @@ pub enum Step {
     },
     /// A loop, with what changes.
     Loop(Box<Loop>),
+}
+
+/// An array that a run shows: where it lies when the step is reached.  A program has such steps only if it was asked for them.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// What it is called where the program comes from, with a number behind it that no other has.
+    pub name: Name,
+    /// The type of its elements.
+    pub element: PrimType,
+    /// The block that it lies in.
+    pub block: Var,
+    /// Where its first element is.
+    pub offset: Operand,
+    /// The size of each dimension, the outermost first, and what is added for each step along it.  A size below 0 is that of rows that are not there.
+    pub dims: Vec<(Operand, Operand)>,
+}
+
+impl Observed {
+    /// The numbers that say where it lies.
+    pub fn operands(&self) -> impl Iterator<Item = Operand> {
+        let dims = self.dims.iter().flat_map(|(size, stride)| [*size, *stride]);
+        std::iter::once(self.offset).chain(dims)
+    }
+}
+
+/// Which elements of a block are those of an array, in row-major order: an offset, and of each dimension the size and what is added for each step along it.  Of rows that
+/// are not there, there are none; an element that no block can have is none of the numbers.
+pub fn positions(offset: i64, dims: &[(i64, i64)]) -> impl Iterator<Item = Option<usize>> {
+    let count = dims
+        .iter()
+        .try_fold(1_i64, |all, (size, _)| all.checked_mul((*size).max(0)));
+    let reach = move |place: i64| {
+        let mut rest = place;
+        dims.iter().rev().try_fold(offset, |at, (size, stride)| {
+            let index = rest % size;
+            rest /= size;
+            at.checked_add(index.checked_mul(*stride)?)
+        })
+    };
+    (0..count.unwrap_or(0)).map(move |place| usize::try_from(reach(place)?).ok())
 }
 
 /// A loop.
@@ -367,7 +445,8 @@ impl Step {
             | Step::Write { .. }
             | Step::Copy { .. }
             | Step::Fill { .. }
-            | Step::Do { .. } => vec![],
+            | Step::Do { .. }
+            | Step::Observe(_) => vec![],
         }
     }
 }

@@ -195,6 +195,7 @@ impl<'p, D: Device> Run<'p, '_, D> {
         let program = self.program;
         let takes = program.entries.get(*entry);
         let takes = takes.ok_or_else(|| self.wrong(format!("there is no entry number {entry}")))?;
+        self.last = Some(*entry);
         let interface = &takes.interface;
         let counts = [
             sizes.len(),

@@ -6,9 +6,9 @@ use super::values::named;
 use crate::device::{Device, Part, scalar_bytes};
 use crate::error::Error;
 use crate::pool::Block;
-use crate::run::{Timeline, read_scalar};
+use crate::run::{Shown, Timeline, decode, read_scalar};
 use crate::scalar::{self, Nothing};
-use elder_kernel::host::{Body, Form, Loop, Operand, Point, Site, Step, Var};
+use elder_kernel::host::{Body, Form, Loop, Observed, Operand, Point, Site, Step, Var, positions};
 use elder_syntax::Diagnostic;
 use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -70,6 +70,10 @@ pub(super) struct Run<'p, 'd, D: Device> {
     pub(super) prepared: Vec<Option<Box<Prepared<'p, D>>>>,
     /// The record of failures, when an entry wanted one.
     pub(super) record: Option<Block<D::Memory>>,
+    /// The number of the entry that was done last.
+    pub(super) last: Option<usize>,
+    /// What was shown so far.
+    shown: Vec<Shown>,
 }
 
 impl<'p, 'd, D: Device> Run<'p, 'd, D> {
@@ -85,6 +89,8 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
             handed: Vec::new(),
             prepared,
             record: None,
+            last: None,
+            shown: Vec::new(),
         })
     }
 
@@ -94,9 +100,9 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
         self.body(&point.body, timeline)
     }
 
-    /// What the body gave.
-    pub(super) fn results(mut self) -> Vec<Slot<D::Memory>> {
-        std::mem::take(&mut self.handed)
+    /// What the body gave, and what was shown on the way.
+    pub(super) fn results(mut self) -> (Vec<Slot<D::Memory>>, Vec<Shown>) {
+        (std::mem::take(&mut self.handed), std::mem::take(&mut self.shown))
     }
 
     pub(super) fn bind_size(&mut self, var: Var, size: i64) -> Result<(), Error> {
@@ -340,6 +346,7 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 timeline.note(device, "fill".into(), device.fill(to, value, bytes)?)
             }
             Step::Do { .. } => self.launch(step, timeline),
+            Step::Observe(of) => self.observe(of),
             Step::If {
                 condition,
                 then,
@@ -369,6 +376,35 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
             element,
             count,
         })
+    }
+
+    /// An array is read back and shown.
+    fn observe(&mut self, observed: &Observed) -> Result<(), Error> {
+        let number = |operand| match self.scalar(operand)? {
+            PrimValue::I64(number) => Ok(number),
+            other => Err(self.wrong(format!("a size has type {}", other.prim_type()))),
+        };
+        let offset = number(observed.offset)?;
+        let mut dims = Vec::with_capacity(observed.dims.len());
+        for (size, stride) in &observed.dims {
+            dims.push((number(*size)?, number(*stride)?));
+        }
+        let of = self.elements(observed.block)?;
+        let width = of.element.bytes();
+        let mut bytes = vec![0; of.count * width];
+        self.program.device.read(of.block.memory(), 0, &mut bytes)?;
+        let part = |at: Option<usize>| bytes.chunks_exact(width).nth(at?);
+        let picked: Option<Vec<&[u8]>> = positions(offset, &dims).map(part).collect();
+        let shape = dims.iter().map(|(size, _)| usize::try_from(*size).unwrap_or(0));
+        let value = picked.and_then(|picked| decode(of.element, shape.collect(), &picked.concat()));
+        let value = value.ok_or_else(|| self.not(observed.block, "without an element that is shown"))?;
+        let entry = self.last.and_then(|last| self.program.entries.get(last));
+        self.shown.push(Shown {
+            name: observed.name.clone(),
+            behind: entry.map(|entry| entry.name.clone()),
+            value,
+        });
+        Ok(())
     }
 
     fn fits(&self, elements: &Elements<D::Memory>, value: PrimValue) -> Result<(), Error> {

@@ -4,7 +4,7 @@ mod host;
 mod plans;
 
 use elder_kernel::Size;
-use elder_kernel::host::{Operand, Point, Step};
+use elder_kernel::host::{Observed, Operand, Point, Step};
 use elder_kernel::make::assign;
 use elder_kernel::plan::Misfit;
 use elder_opencl::native::Native;
@@ -184,6 +184,46 @@ fn a_session_is_launched_often() {
             }
         }
         assert!(loaded.point("nobody").is_none());
+    }
+}
+
+/// What the step in front of it is shown to have left, every second element from the back.
+fn shown() -> Point {
+    let mut m = Making::default();
+    let n = m.size("n");
+    let xs = m.parameter("xs", F32, &[n.into()]);
+    let out = m.alloc("out", F32, n);
+    let observe = |m: &mut Making, name: &str, block| {
+        m.step(Step::Observe(Box::new(Observed {
+            name: name.into(),
+            element: F32,
+            block,
+            offset: Operand::i64(3),
+            dims: vec![(Operand::i64(2), Operand::i64(-2)), (Operand::i64(1), n.into())],
+        })));
+    };
+    observe(&mut m, "xs.1", xs);
+    m.step(run_entry(TWICE, &[], &[xs], &[out], &[]));
+    observe(&mut m, "out.2", out);
+    m.step(Step::Drop(xs));
+    m.point("shown", &[n.into(), out.into()], &[(F32, 1)])
+}
+
+#[test]
+fn arrays_are_shown_where_they_lie() {
+    for machine in machines() {
+        let all = try_run(&*machine, shown(), &[Value::vector(vec![1f32, 2.0, 3.0, 4.0])])
+            .unwrap()
+            .shown;
+        let told: Vec<(&str, Option<&str>, &Value)> = all
+            .iter()
+            .map(|shown| (&*shown.name, shown.behind.as_deref(), &shown.value))
+            .collect();
+        let before = Value::new(vec![2, 1], Data::F32(vec![4.0, 2.0])).unwrap();
+        let behind = Value::new(vec![2, 1], Data::F32(vec![8.0, 4.0])).unwrap();
+        assert_eq!(told, [("xs.1", None, &before), ("out.2", Some("twice"), &behind)]);
+        let beyond = try_run(&*machine, shown(), &[Value::vector(vec![1f32, 2.0, 3.0])]);
+        assert!(matches!(beyond, Err(Error::Plan { .. })));
     }
 }
 

@@ -24,13 +24,14 @@ mod place;
 mod release;
 mod segments;
 
+use elder_core::names::Name;
 use elder_core::rules::evaluation::CORE_E_ASSERT;
 use elder_core::rules::plan as rules;
 use elder_core::site::SiteId;
 use elder_core::tree::Program;
 use elder_dpia::Entry;
 use elder_kernel::host::{Program as Host, Site};
-use elder_syntax::{Diagnostic, Rule, Span};
+use elder_syntax::{Diagnostic, Name as Text, Rule, Span};
 
 /// The rules of the pass.
 pub const RULES: &[&Rule] = rules::TABLE;
@@ -41,12 +42,29 @@ type Made<T> = Result<T, Box<Diagnostic>>;
 /// What a statement counts of the steps that the pass may take: a call is its function again.
 const EFFORT: usize = 200;
 
+/// What a host program shows of what it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shows {
+    /// Its results.
+    #[default]
+    Results,
+    /// Each array that a statement of the host binds, too, where it lies behind that ([`shown_as`]).
+    Statements,
+}
+
+/// What an array is called that is shown, by the name that a statement binds to it: no other name is called so.
+pub fn shown_as(program: &Program, name: Name) -> Text {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let text = program.names.text(name).replace(|c| !fits(c), "_");
+    format!("{text}.{}", name.index()).into()
+}
+
 /// The host program of all entry points.
 ///
 /// # Errors
 /// What has no counterpart, by rule.
-pub fn run(program: &Program) -> Result<Host<Entry>, Vec<Diagnostic>> {
-    let mut entries = host::Entries::default();
+pub fn run(program: &Program, shows: Shows) -> Result<Host<Entry>, Vec<Diagnostic>> {
+    let mut entries = host::Entries::showing(shows);
     let mut points = Vec::new();
     for definition in &program.entries {
         points.push(host::point(program, definition, &mut entries).map_err(|refused| vec![*refused])?);

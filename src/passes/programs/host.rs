@@ -1,6 +1,7 @@
 //! Host programs whose entries are programs of DPIA.
 
-use super::Interface;
+use super::{Core, Interface};
+use crate::core::plan::{self, Shows};
 use elder_core::tree::Param;
 use elder_dpia::Entry;
 use elder_kernel::host::Program as Steps;
@@ -19,6 +20,20 @@ pub struct Host {
 }
 
 impl Host {
+    /// What `plan` makes of a program, which shows this of what it does.
+    ///
+    /// # Errors
+    /// What has no counterpart, by rule.
+    pub fn of(written: &Core, shows: Shows) -> Result<Host, Vec<Diagnostic>> {
+        Ok(Host {
+            program: plan::run(&written.program, shows)?,
+            parameters: (written.program.entries.iter())
+                .map(|entry| (entry.name.to_string().into(), entry.params.clone()))
+                .collect(),
+            interface: written.interface.clone(),
+        })
+    }
+
     /// What an entry point took before it was one of the host.
     pub fn parameters(&self, entry: &str) -> &[Param] {
         let found = self.parameters.iter().find(|(name, _)| name == entry);

@@ -1,6 +1,7 @@
 //! Within Core.
 
 use crate::core;
+use crate::core::plan::Shows;
 use crate::pass::{Floats, Pass, expect};
 use crate::programs::{Core, Host};
 use elder_core::check::Form;
@@ -106,16 +107,7 @@ pub static PLAN: Pass = Pass {
     // Chunks are combined each by itself.
     floats: Floats::Reassociated,
     fragment: true,
-    run: |program, _, _| {
-        let written = expect::<Core>(&*program)?;
-        Ok(Rc::new(Host {
-            program: core::plan::run(&written.program)?,
-            parameters: (written.program.entries.iter())
-                .map(|entry| (entry.name.to_string().into(), entry.params.clone()))
-                .collect(),
-            interface: written.interface.clone(),
-        }))
-    },
+    run: |program, _, _| Ok(Rc::new(Host::of(expect::<Core>(&*program)?, Shows::Results)?)),
     work: None,
     words: core::plan::RULES,
     ..WITHIN

@@ -11,8 +11,10 @@ mod futhark;
 use super::configurations::Configuration;
 use super::{Arguments, Programs, Rung};
 use crate::device::Device;
+use crate::engine::Settings;
 use crate::fuzz::campaign::{Origin, Subject};
 use crate::fuzz::cases::Pool;
+use crate::fuzz::hosts;
 use crate::fuzz::malformed::{self, Malformed, isolated};
 use crate::fuzz::meant::Room;
 use crate::fuzz::{self, Verdict};
@@ -142,6 +144,50 @@ fn each<'a, T>(
         known: Box::new(|_| None),
         options,
     }
+}
+
+/// Programs that are made one by one, and run on a device together.
+fn on_device<'a, T: 'a>(
+    options: String,
+    make: impl Fn(&mut Choices) -> T + Copy + 'a,
+    asked: impl Fn(&T) -> Result<Vec<hosts::Asked>, Verdict> + 'a,
+    (device, settings): (&'a Device, Settings),
+    show: impl Fn(T) -> String + 'a,
+) -> Subject<'a> {
+    Subject {
+        judge: Box::new(move |origins| {
+            let programs = origins
+                .iter()
+                .map(|origin| asked(&make(&mut origin.choices())))
+                .collect();
+            hosts::agree(programs, device, &settings)
+        }),
+        ..each(options, make, |_| Verdict::Agree, show)
+    }
+}
+
+/// Programs that are made one by one, whose kernels are executed launch by launch.
+fn launched<'a, T: 'a>(
+    options: String,
+    make: impl Fn(&mut Choices) -> T + Copy + 'a,
+    asked: impl Fn(&T) -> Result<Vec<hosts::Asked>, Verdict> + 'a,
+    settings: Settings,
+    show: impl Fn(T) -> String + Copy + 'a,
+) -> Subject<'a> {
+    // As long as the text of a program is, so its groups are.
+    let judge = move |made: T| {
+        let programs = asked(&made);
+        fuzz::launched::agree(programs, &settings, show(made).len())
+    };
+    each(options, make, judge, show)
+}
+
+/// What is asked of a device.
+///
+/// # Errors
+/// Says that there is none.
+fn opened(device: Option<&Device>) -> Result<&Device, String> {
+    device.ok_or_else(|| "no device is open".to_owned())
 }
 
 /// Programs that are made with their meaning.

@@ -377,6 +377,10 @@ impl<E> Checker<'_, E> {
                 self.interface(*entry, sizes, scalars, all)?;
                 self.apart(reads, &[writes.as_slice(), updates].concat())
             }
+            Step::Observe(of) => {
+                self.block_of(of.block, of.element)?;
+                of.operands().try_for_each(|number| self.size(number))
+            }
             Step::If {
                 condition,
                 then,

@@ -26,10 +26,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Display, Write};
 
 /// The words that no variable is called.
-pub const RESERVED: [&str; 29] = [
+pub const RESERVED: [&str; 30] = [
     "alloc", "as", "at", "block", "check", "continue", "copy", "do", "drop", "else", "entry", "false",
-    "fill", "for", "gives", "if", "in", "let", "of", "point", "read", "result", "share", "true", "while",
-    "with", "write", "inf", "nan",
+    "fill", "for", "gives", "if", "in", "let", "observe", "of", "point", "read", "result", "share", "true",
+    "while", "with", "write", "inf", "nan",
 ];
 
 impl<E> Display for Program<E> {
@@ -394,6 +394,19 @@ impl Printer<'_> {
                 let scalars = scalars.iter().map(|scalar| self.operand(*scalar)).collect();
                 let arguments = taken(scalars, self.vars(reads), self.vars(writes), self.vars(updates));
                 format!("do {name}{sizes}{arguments}")
+            }
+            Step::Observe(of) => {
+                let sizes: Vec<Operand> = of.dims.iter().map(|(size, _)| *size).collect();
+                let strides: Vec<Operand> = of.dims.iter().map(|(_, stride)| *stride).collect();
+                format!(
+                    "observe {}: {}{} = {}@{}{}",
+                    of.name,
+                    self.shape(&sizes),
+                    of.element,
+                    self.var(of.block),
+                    self.operand(of.offset),
+                    self.shape(&strides)
+                )
             }
             Step::If {
                 condition,

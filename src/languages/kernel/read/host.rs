@@ -10,6 +10,7 @@
 //!          | "read" name ":" prim "=" name "[" operand "]" | "write" name "[" operand "]" "=" operand
 //!          | "copy" operand "of" name "@" operand "->" name "@" operand
 //!          | "fill" operand "of" name "@" operand "=" operand
+//!          | "observe" entry ":" type "=" name "@" operand ("[" operand "]")*
 //!          | "do" entry ("[" operand,* "]")? taken
 //!          | "if" operand "{" step* ("gives" operand,*)? "}" ("else" "{" .. "}")? bound?
 //!          | ("for" name ":" prim "<" operand | "while" name) ("with" "(" (name ":" kind "=" operand),* ")")?
@@ -27,7 +28,8 @@ use super::Cursor;
 use super::token::{Kind as Token, tokens};
 use crate::check::{Judged, refused};
 use crate::host::{
-    Body, Entry, Form, Interface, Kind, Loop, Operand, Output, Parameter, Point, Program, Site, Step, Var,
+    Body, Entry, Form, Interface, Kind, Loop, Observed, Operand, Output, Parameter, Point, Program, Site,
+    Step, Var,
 };
 use crate::rules::host::KER_S_HOST;
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
@@ -377,7 +379,7 @@ impl<'t> Reader<'t, '_> {
 
     fn steps(&mut self) -> Judged<Vec<Step>> {
         let mut steps = Vec::new();
-        let known: [(&str, Rest<Self>); 13] = [
+        let known: [(&str, Rest<Self>); 14] = [
             ("let", Self::binding),
             ("check", Self::check),
             ("alloc", Self::alloc),
@@ -388,6 +390,7 @@ impl<'t> Reader<'t, '_> {
             ("copy", Self::copying),
             ("fill", Self::filling),
             ("do", Self::doing),
+            ("observe", Self::observing),
             ("if", Self::conditional),
             ("for", Self::counting),
             ("while", Self::repeating),
@@ -436,6 +439,30 @@ impl<'t> Reader<'t, '_> {
             span,
             message: unquoted(text).into(),
         })
+    }
+
+    /// `observe x.1: [n]t = b@o[s]`
+    fn observing(&mut self) -> Judged<Step> {
+        let name = self.entry_name()?.into();
+        self.mark(":")?;
+        let (sizes, element) = self.typed()?;
+        self.mark("=")?;
+        let block = self.var()?;
+        self.mark("@")?;
+        let offset = self.operand()?;
+        let mut dims = Vec::with_capacity(sizes.len());
+        for size in sizes {
+            self.mark("[")?;
+            dims.push((size, self.operand()?));
+            self.mark("]")?;
+        }
+        Ok(Step::Observe(Box::new(Observed {
+            name,
+            element,
+            block,
+            offset,
+            dims,
+        })))
     }
 
     /// `let x: t = f(a, b)`

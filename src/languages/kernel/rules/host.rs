@@ -48,6 +48,7 @@ elder_syntax::rules! {
         [inside: "the part lies in its block", own: "the block is the program's to write to"];
     KER_H_DO = "KER-H-DO", "an entry is run: what it writes it writes anew, and what it updates keeps what it leaves alone", "own",
         [sizes: "sizes are at least 0", fits: "the entry takes what it is given", given: "the entry gives as much as the blocks have", own: "the blocks are the program's to write to"];
+    KER_H_OBSERVE = "KER-H-OBSERVE", "an array is shown where it lies, and nothing changes", "own", [inside: "each element of the array is one of the block"];
     KER_H_IF = "KER-H-IF", "a branch is done as the condition says, and what it gives is bound", "CORE-E-IF", [];
     KER_H_FOR = "KER-H-FOR", "a body is done for each number below the bound, with what the one before gave", "CORE-E-LOOP0, CORE-E-LOOPN", [];
     KER_H_WHILE = "KER-H-WHILE", "a body is done as long as the parameter is true, with what the one before gave", "CORE-E-WHILE", [];

@@ -8,7 +8,7 @@ mod terms;
 use super::entry::{Arguments, Known, Outer};
 use super::item::{Array, Items, Local};
 use super::place::{Numbers, Place, no_number, volume};
-use super::{Made, refused, release, site};
+use super::{Made, Shows, refused, release, shown_as, site};
 use elder_core::names::{FunName, Name};
 use elder_core::rules::plan::{CORE_K_CALL, CORE_K_HOST, CORE_K_PLACE};
 use elder_core::tree::{
@@ -17,7 +17,7 @@ use elder_core::tree::{
 };
 use elder_dpia::Entry;
 use elder_kernel::host::{
-    self, Body as Steps, Form, Interface, Kind, Loop, Operand, Output, Parameter, Point, Step, Var,
+    self, Body as Steps, Form, Interface, Kind, Loop, Observed, Operand, Output, Parameter, Point, Step, Var,
 };
 use elder_sizes::{Nat, NatExpression};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
@@ -31,9 +31,18 @@ pub struct Entries {
     /// In the order of their numbers.
     pub all: Vec<host::Entry<Entry>>,
     names: FxHashSet<String>,
+    shows: Shows,
 }
 
 impl Entries {
+    /// None so far, of a program that shows this.
+    pub fn showing(shows: Shows) -> Entries {
+        Entries {
+            shows,
+            ..Entries::default()
+        }
+    }
+
     /// A name that no entry has.
     pub fn called(&mut self, text: &str) -> String {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -197,6 +197,10 @@ fn uses(step: &Step, f: &mut dyn FnMut(Var)) {
             sizes.iter().chain(scalars).for_each(operand);
             reads.iter().chain(writes).chain(updates).copied().for_each(f);
         }
+        Step::Observe(of) => {
+            of.operands().for_each(|number| operand(&number));
+            f(of.block);
+        }
         Step::If {
             condition,
             then,

@@ -2,11 +2,11 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, meant, no_rung, numbers, scopes, shown};
+use super::{Generated, each, launched, meant, no_rung, numbers, on_device, opened, scopes, shown};
 use crate::fuzz::campaign::Subject;
-use crate::fuzz::dex::{agree, counts, is_refused};
+use crate::fuzz::dex::{agree, asked, counts, is_refused, settings};
 use elder_generate::definitions;
-use elder_generate::dex::{self as generate, Shape, case};
+use elder_generate::dex::{self as generate, Case, Shape, case};
 use elder_generate::edges;
 use elder_generate::library;
 use elder_generate::numbers::programs::{self, program};
@@ -30,13 +30,29 @@ pub(super) static DEX: Generated = Generated {
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
         (Rung::Malformed, Marked),
+        (Rung::Kernels, Marked),
+        (Rung::Device, Marked),
     ],
     cases: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
     texts: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
     reassociated: &["transpose", "grad", "vjp"],
     is_reduced: false,
-    subject: |configuration, arguments, _| match configuration.rung {
+    subject: |configuration, arguments, device| match configuration.rung {
         Rung::Stages => Ok(programs(arguments.smooth)),
+        Rung::Kernels => Ok(launched(
+            "--language dex".to_owned(),
+            |c| case(c, Shape::WHOLE),
+            asked,
+            settings(),
+            text,
+        )),
+        Rung::Device => Ok(on_device(
+            "--language dex".to_owned(),
+            |c| case(c, Shape::WHOLE),
+            asked,
+            (opened(device)?, settings()),
+            text,
+        )),
         Rung::Refused => Ok(refused()),
         Rung::Numbers => numbers(configuration.language, |c| match c.below(4) {
             0 => slopes::program(c, &slopes::dex::DEX),
@@ -90,6 +106,11 @@ fn programs<'a>(smooth: bool) -> Subject<'a> {
         options.to_owned(),
         move |c| case(c, shape),
         |case| agree(&case),
-        |case| shown(case.inputs, &elder_dex::core::print::program(&case.program)),
+        text,
     )
+}
+
+/// The file of a program.
+fn text(case: Case) -> String {
+    shown(case.inputs, &elder_dex::core::print::program(&case.program))
 }

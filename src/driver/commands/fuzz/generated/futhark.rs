@@ -2,18 +2,18 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, meant, no_rung, numbers, scopes};
+use super::{Generated, each, launched, meant, no_rung, numbers, on_device, opened, scopes};
 
 use crate::engine::Switches;
 use crate::fuzz;
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::core::counts::words;
-use crate::fuzz::futhark::{agree, counts, is_refused};
+use crate::fuzz::futhark::{agree, asked, counts, is_refused};
 use crate::reduce::report;
 use crate::reduce::subject::Run;
 use elder_generate::definitions;
 use elder_generate::edges;
-use elder_generate::futhark::{self as generate, Entry, Shape, Variant, case};
+use elder_generate::futhark::{self as generate, Case, Entry, Shape, Variant, case};
 use elder_generate::library;
 use elder_generate::numbers::programs::{self, program};
 use elder_generate::numbers::{ranges, slopes};
@@ -39,13 +39,29 @@ pub(super) static FUTHARK: Generated = Generated {
         (Rung::Scopes, Marked),
         (Rung::Cases, Marked),
         (Rung::Malformed, Marked),
+        (Rung::Kernels, Marked),
+        (Rung::Device, Marked),
     ],
     cases: &[&elder_futhark::LANGUAGE],
     texts: &[&elder_futhark::LANGUAGE],
     reassociated: &[],
     is_reduced: true,
-    subject: |configuration, _, _| match configuration.rung {
+    subject: |configuration, _, device| match configuration.rung {
         Rung::Stages => Ok(programs()),
+        Rung::Kernels => Ok(launched(
+            "--language futhark".to_owned(),
+            |c| case(c, Shape::SMALL),
+            asked,
+            fuzz::core::settings(),
+            text,
+        )),
+        Rung::Device => Ok(on_device(
+            "--language futhark".to_owned(),
+            |c| case(c, Shape::SMALL),
+            asked,
+            (opened(device)?, fuzz::core::settings()),
+            text,
+        )),
         Rung::Refused => Ok(refused()),
         Rung::Values => Ok(values()),
         Rung::Numbers => numbers(configuration.language, |c| match c.below(6) {
@@ -137,16 +153,19 @@ fn programs<'a>() -> Subject<'a> {
             counts::add(&case);
             agree(&case)
         },
-        |case| {
-            let run = |entry: &Entry| Run {
-                entry: entry.name.clone(),
-                inputs: entry.inputs.clone(),
-            };
-            let runs: Vec<Run> = case.entries.iter().map(run).collect();
-            let switches = Switches {
-                function_branches: case.function_branches,
-            };
-            report::switched(switches) + &report::file(&[], &runs, &case.text(Variant::Plain))
-        },
+        text,
     )
+}
+
+/// The file of a program.
+fn text(case: Case) -> String {
+    let run = |entry: &Entry| Run {
+        entry: entry.name.clone(),
+        inputs: entry.inputs.clone(),
+    };
+    let runs: Vec<Run> = case.entries.iter().map(run).collect();
+    let switches = Switches {
+        function_branches: case.function_branches,
+    };
+    report::switched(switches) + &report::file(&[], &runs, &case.text(Variant::Plain))
 }

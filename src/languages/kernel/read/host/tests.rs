@@ -140,7 +140,7 @@ impl Random {
     fn step(&mut self, depth: usize) -> Step {
         let (var, block, element) = (self.var(), self.var(), self.prim());
         let [index, offset, count, value] = [0; 4].map(|_| self.operand());
-        match self.below(if depth == 0 { 10 } else { 13 }) {
+        match self.below(if depth == 0 { 11 } else { 14 }) {
             0 => {
                 let function = self.one(&[
                     PrimFn::Bin(BinOp::Div, PrimType::I32),
@@ -201,7 +201,14 @@ impl Random {
                 writes: self.some(Self::var),
                 updates: self.some(Self::var),
             },
-            10 => Step::If {
+            10 => Step::Observe(Box::new(Observed {
+                name: self.one(&["xs.3", "y.10"]).into(),
+                element,
+                block,
+                offset,
+                dims: self.some(|random| (random.operand(), random.operand())),
+            })),
+            11 => Step::If {
                 condition: value,
                 then: self.body(depth - 1),
                 otherwise: self.body(depth - 1),
@@ -215,7 +222,7 @@ impl Random {
                 Step::Loop(Box::new(Loop {
                     params,
                     form: match form {
-                        11 => Form::While(condition.unwrap_or_default()),
+                        12 => Form::While(condition.unwrap_or_default()),
                         _ => Form::For {
                             index: var,
                             ty: element,

@@ -15,7 +15,33 @@ impl<'p> Host<'p, '_> {
                 self.span = span;
             }
             self.stm(stm)?;
+            self.show(&stm.pat)?;
             self.span = around;
+        }
+        Ok(())
+    }
+
+    /// Shows the arrays that a statement binds, if the program is to show them.
+    fn show(&mut self, pat: &Pat) -> Made<()> {
+        if self.entries.shows == Shows::Results {
+            return Ok(());
+        }
+        for value in &pat.values {
+            let Some(Known::Array(place, element)) = self.known.get(&value.name).cloned() else {
+                continue;
+            };
+            let offset = self.value(&place.offset)?;
+            let mut dims = Vec::with_capacity(place.dims.len());
+            for (size, stride) in place.dims.iter().zip(&place.strides) {
+                dims.push((self.value(size)?, self.value(stride)?));
+            }
+            self.steps.push(Step::Observe(Box::new(Observed {
+                name: shown_as(self.program, value.name),
+                element,
+                block: place.block,
+                offset,
+                dims,
+            })));
         }
         Ok(())
     }

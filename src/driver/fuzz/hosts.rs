@@ -1,0 +1,185 @@
+//! Programs that become host programs, on a device, many in one build: each ends as the definition of its language says.
+
+use super::{Limit, Verdict, rendered};
+use crate::compile::host::plans;
+use crate::device::{Device, failure};
+use crate::engine::core::interface;
+use crate::engine::host::said;
+use crate::engine::{Failed, Settings, StopKind};
+use crate::finding;
+use crate::judge::{Answer, End, Failures, Limits, Near, Terms, judge};
+use crate::lowering::Lowering;
+use crate::tower;
+use elder_kernel::Plan;
+use elder_kernel::host::{Program as Steps, joined};
+use elder_opencl::{Error, Executable};
+use elder_passes::pass::Floats;
+use elder_passes::programs::{Host, Interface};
+use elder_passes::{Stage, Target};
+use elder_syntax::language::{Program, known};
+use elder_syntax::{Diagnostic, Value};
+use std::rc::Rc;
+
+/// An entry point of a program, with what it reads.
+pub struct Asked {
+    /// The program, as its pipeline takes it.
+    pub written: Rc<dyn Program>,
+    /// The entry point.
+    pub entry: String,
+    /// What it reads, each time with how it has to end by the definition.
+    pub runs: Vec<(Vec<Value>, End)>,
+}
+
+/// An entry point that is compiled.
+struct Compiled {
+    host: Host,
+    program: Steps<Plan>,
+    asked: Asked,
+}
+
+/// The verdict on each of these programs, of which several entry points may be asked, compiled together for the device.
+pub fn agree(
+    programs: Vec<Result<Vec<Asked>, Verdict>>,
+    device: &Device,
+    settings: &Settings,
+) -> Vec<Verdict> {
+    let target = Target::of(device.machine().dialect());
+    let compiled = programs.into_iter().map(|asked| {
+        let each = asked?.into_iter().map(|asked| Compiled::of(asked, target));
+        each.collect::<Result<Vec<_>, Verdict>>()
+    });
+    let mut compiled: Vec<Result<Vec<Compiled>, Verdict>> = compiled.collect();
+    together(&mut compiled, device, settings);
+    compiled
+        .into_iter()
+        .map(|judged| judged.err().unwrap_or(Verdict::Agree))
+        .collect()
+}
+
+/// Compiles programs together and runs them; those that do not end as they have to become verdicts.
+fn together(all: &mut [Result<Vec<Compiled>, Verdict>], device: &Device, settings: &Settings) {
+    let points = all
+        .iter()
+        .flatten()
+        .flatten()
+        .map(|compiled| compiled.program.clone());
+    let program = joined(points.collect());
+    let loaded = match device.machine().load_program(program, device.options(), None) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            // The build of all fails if that of one does; alone each shows which it is.
+            match all {
+                [] => {}
+                [own] => *own = Err(Verdict::differ("build", error.to_string())),
+                all => all.chunks_mut(1).for_each(|own| together(own, device, settings)),
+            }
+            return;
+        }
+    };
+    let mut point = 0;
+    for judged in all {
+        let Ok(compiled) = judged else { continue };
+        let first = point;
+        point += compiled.iter().map(|own| own.program.points.len()).sum::<usize>();
+        let mut own = first;
+        let verdict = compiled.iter().try_for_each(|compiled| {
+            let name = |named: &elder_kernel::host::Point| named.name == compiled.asked.entry.as_str();
+            let number = compiled.program.points.iter().position(name);
+            let ran = compiled.ran(&*loaded, number.map(|number| own + number), device, settings);
+            own += compiled.program.points.len();
+            ran
+        });
+        if let Err(verdict) = verdict {
+            *judged = Err(verdict);
+        }
+    }
+}
+
+impl Compiled {
+    /// The program along its pipeline, with a launch plan for each entry.
+    ///
+    /// # Errors
+    /// That it does not lead to a host program, or not to a device.
+    fn of(asked: Asked, target: Target) -> Result<Compiled, Verdict> {
+        let language = asked.written.language();
+        let refused = |errors: &[Diagnostic], place: &str, is_outside: bool| {
+            let first = errors.first().and_then(|error| error.refusal);
+            match first.filter(|_| is_outside) {
+                Some(refusal) => Verdict::Limit(Limit::refused(refusal)),
+                None => Verdict::differ(place, rendered(errors)),
+            }
+        };
+        let stage = Stage::of(asked.written.clone());
+        let lowering = Lowering::along(stage, tower::onwards(language), target).map_err(|left| {
+            let place = format!("refused by {}", left.position.name());
+            refused(&left.errors, &place, left.is_outside)
+        })?;
+        let last = lowering.made.last().map(|(_, stage)| &stage.program);
+        let Some(host) = last.and_then(|last| known::<Host>(&**last)) else {
+            return Err(Verdict::Limit(Limit::Refused("no host program".to_owned())));
+        };
+        let program = plans(&host.program, &target).map_err(|errors| {
+            let is_of_target = errors.iter().all(|error| error.refusal.is_some());
+            refused(&errors, "translation", is_of_target)
+        })?;
+        Ok(Compiled {
+            host: host.clone(),
+            program,
+            asked,
+        })
+    }
+
+    /// The verdict on each of the runs.
+    fn ran(
+        &self,
+        loaded: &dyn Executable,
+        point: Option<usize>,
+        device: &Device,
+        settings: &Settings,
+    ) -> Result<(), Verdict> {
+        let name = device.machine().name();
+        let Some(point) = point else {
+            return Err(Verdict::differ(name, "the entry point is gone"));
+        };
+        for (inputs, expected) in &self.asked.runs {
+            let actual = match loaded.run(point, inputs) {
+                Ok(outcome) => Ok(interface::results(&self.host.interface, outcome.values)),
+                Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => {
+                    return Err(Verdict::Limit(Limit::Device));
+                }
+                Err(error) => Err(interface::failed(&self.host.interface, failed(&error))),
+            };
+            let terms = Terms {
+                near: Near::of(
+                    Floats::Reassociated,
+                    true,
+                    finding::is_derived(&*self.asked.written),
+                ),
+                failures: Failures::Any,
+                limits: Limits::Other,
+                fits: !matches!(self.host.interface, Interface::Same),
+                ..Terms::SAME
+            };
+            let answer = judge(expected, &actual, &terms);
+            if matches!(answer, Answer::Differ(_))
+                && finding::is_determined(
+                    &*self.asked.written,
+                    expected,
+                    &self.asked.entry,
+                    inputs,
+                    settings,
+                )
+            {
+                Verdict::of(|class| format!("{name}: {class}"), answer)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A runtime's error as the failure of a run.
+fn failed(error: &Error) -> Failed {
+    let (kind, diagnostic) = failure(error, &said, &|diagnostic| diagnostic);
+    let diagnostic = Box::new(diagnostic);
+    Failed { kind, diagnostic }
+}
