@@ -81,6 +81,8 @@ impl<'h, 'o> Items<'h, 'o> {
             NatExpression::Add(a, b) => both(self, BinOp::Add, a, b),
             NatExpression::Sub(a, b) => both(self, BinOp::Sub, a, b),
             NatExpression::Mul(a, b) => both(self, BinOp::Mul, a, b),
+            // As of the host.
+            NatExpression::Overflow => Ok(self.make.integer(0, PrimType::I64)),
             _ => no_number(self.span()),
         }
     }
