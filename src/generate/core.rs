@@ -16,6 +16,7 @@
 //! | `lines.rs` | loops that compute with the number of the round |
 //! | `control.rs` | branches, loops, calls, assertions |
 //! | `soacs.rs`, `segments.rs`, `writes.rs` | combinators, over spaces too, accumulation |
+//! | `hosts.rs` | arrays that lie in each other: views in views, states of loops that change places |
 //! | `handed.rs` | bold programs, which consume by no plan |
 //! | `open.rs`, `fragments.rs` | dimensions dropped, and what only such programs say |
 //! | `refused.rs`, `mutants.rs` | programs that break one premise, and legal ones after a change |
@@ -27,6 +28,7 @@ mod control;
 mod fragments;
 mod guards;
 mod handed;
+mod hosts;
 mod lines;
 mod mutants;
 pub(crate) mod numbers;
@@ -232,7 +234,13 @@ fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
     let count = 4 + c.below(9);
     let (depth, most) = if g.is_dense { (1, 24) } else { (3, 12) };
     let ((results, witnesses, given), stms) = g.nested(|g| {
-        g.statements(c, depth, count);
+        match c.below(3) {
+            0 => {
+                g.statements(c, depth, count / 4);
+                g.lying(c, 1 + count / 3, 1);
+            }
+            _ => g.statements(c, depth, count),
+        }
         if c.one_in(4) {
             c.part(|c| g.launch(c, 1));
         }

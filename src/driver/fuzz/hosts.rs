@@ -5,7 +5,7 @@ use crate::compile::host::plans;
 use crate::device::{Device, failure};
 use crate::engine::core::interface;
 use crate::engine::host::said;
-use crate::engine::{Failed, Settings, StopKind};
+use crate::engine::{Failed, Settings};
 use crate::finding;
 use crate::judge::{Answer, End, Failures, Limits, Near, Terms, judge};
 use crate::lowering::Lowering;

@@ -104,7 +104,7 @@ impl Generator {
     }
 
     /// As many rounds, or none on one side.
-    fn rounds_turned(&mut self, c: &mut Choices, ty: PrimType, bound: Atom) -> Atom {
+    pub(super) fn rounds_turned(&mut self, c: &mut Choices, ty: PrimType, bound: Atom) -> Atom {
         let Some(turn) = self.turn.filter(|_| c.below(4) > 0) else {
             return bound;
         };
@@ -114,7 +114,7 @@ impl Generator {
     }
 
     /// Values come into scope that may share with each other and with these.
-    fn sharing(&mut self, values: &[Binder], classes: &[usize]) {
+    pub(super) fn sharing(&mut self, values: &[Binder], classes: &[usize]) {
         let mut all: Option<usize> = None;
         for value in values {
             let class = self.declare(value.name, value.ty.clone(), false);

@@ -222,7 +222,7 @@ impl Generator {
     }
 
     /// An array of these sizes, no two elements of which are the same.
-    fn numbered(&mut self, c: &mut Choices, sizes: &[i64]) {
+    pub(super) fn numbered(&mut self, c: &mut Choices, sizes: &[i64]) {
         let volume = self.named(c, sizes.iter().product());
         let flat = Type::array([Dim::Is(volume)], PrimType::I64);
         let array = self.bind(flat, Exp::Iota(volume));

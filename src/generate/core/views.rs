@@ -39,7 +39,7 @@ impl Generator {
         Some(())
     }
 
-    fn element_of(&mut self, c: &mut Choices, var: &Var) -> Option<Atom> {
+    pub(super) fn element_of(&mut self, c: &mut Choices, var: &Var) -> Option<Atom> {
         let mut at = Vec::new();
         for k in 0..var.ty.rank() {
             at.push(self.index(c, Self::dim(&var.ty, k)?)?);
@@ -125,7 +125,7 @@ impl Generator {
     }
 
     /// A view of an array: its dimensions in another order, other dimensions, the same.
-    fn seen_of(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
+    pub(super) fn seen_of(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
         let (array, element, class) = (var.name, var.ty.element()?, var.class);
         let dims: Vec<Atom> = (0..var.ty.rank()).filter_map(|k| Self::dim(&var.ty, k)).collect();
         self.uses(Atom::Var(array));
@@ -242,7 +242,7 @@ impl Generator {
     }
 
     /// Counts and strides that stay within so many elements.
-    fn steps(&mut self, c: &mut Choices, n: i64) -> Vec<(i64, i64)> {
+    pub(super) fn steps(&mut self, c: &mut Choices, n: i64) -> Vec<(i64, i64)> {
         let mut left = n - 1;
         let mut steps = Vec::new();
         for _ in 0..1 + c.below(2) {
@@ -294,7 +294,7 @@ impl Generator {
     }
 
     /// An array after an update of a place of it.
-    fn written(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
+    pub(super) fn written(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
         let (at, left) = self.cuts(c, &var.ty, true)?;
         let ty = Type::array(left, var.ty.element()?);
         let (value, _) = match &ty {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 impl Generator {
     /// Numbers from 0, which are places of their own, and how many.
-    fn places(&mut self, c: &mut Choices) -> (Atom, Name) {
+    pub(super) fn places(&mut self, c: &mut Choices) -> (Atom, Name) {
         let n = self.known(c);
         let ty = Type::array([Dim::Is(n)], PrimType::I64);
         let name = self.bind(ty, Exp::Iota(n));
@@ -228,8 +228,12 @@ impl Generator {
             // Sometimes the elements are reduced besides.
             let reduction = (c.below(3) == 2).then(|| g.monoid(c));
             let reduced = reduction.as_ref().map(|(t, _)| *t);
-            let function = g.adding(c, depth, &adding, levels, reduced);
-            let types = function.results.clone();
+            let mapped = (c.below(3) == 2).then(|| g.prim_type(c));
+            let function = g.adding(c, depth, &adding, levels, [reduced, mapped]);
+            let mut types = function.results.clone();
+            if let (Some(_), Some(last)) = (mapped, types.last_mut()) {
+                *last = Type::array([Dim::Is(width)], last.element().unwrap_or(PrimType::I64));
+            }
             let screma = Screma {
                 reductions: reduction.into_iter().map(|(_, operator)| operator).collect(),
                 ..Screma::map(vec![outer.name], function)
@@ -258,14 +262,14 @@ impl Generator {
         Some(())
     }
 
-    /// A function of a map whose elements add to an accumulator, by so many maps of each; what is reduced besides has that type.
+    /// A function of a map whose elements add to an accumulator, by so many maps of each; what is reduced besides, and what is given for each, has these types.
     fn adding(
         &mut self,
         c: &mut Choices,
         depth: usize,
         adding: &Adding,
         levels: usize,
-        reduced: Option<PrimType>,
+        others: [Option<PrimType>; 2],
     ) -> Lambda {
         let (inner, element) = (self.fresh(adding.ty.clone()), self.fresh(Type::SIZE));
         self.lambda(vec![(inner.clone(), true), (element.clone(), true)], |g, _| {
@@ -299,7 +303,7 @@ impl Generator {
                 }
                 levels => {
                     let (width, places) = g.places(c);
-                    let function = g.adding(c, depth, adding, levels - 1, None);
+                    let function = g.adding(c, depth, adding, levels - 1, [None; 2]);
                     let types = function.results.clone();
                     let screma = Screma::map(vec![inner.name], function);
                     let exp = build::soac(width, vec![places], Soac::Screma(screma));
@@ -308,7 +312,9 @@ impl Generator {
             };
             g.closed([next]);
             let mut results = vec![(Atom::Var(next), adding.ty.clone())];
-            results.extend(reduced.map(|t| (g.settled(c, t), Type::Prim(t))));
+            for t in others.into_iter().flatten() {
+                results.push((g.settled(c, t), Type::Prim(t)));
+            }
             results
         })
     }

@@ -1,0 +1,461 @@
+//! What the host, and an item by itself, does with arrays that lie in each other: parts of turned parts that are read, copied, put together and written
+//! to; loops whose states change places, stay or come from outside; branches that give an array twice, or a view of it; loops whose sizes are hidden
+//! beside what decides; items that make arrays of sizes of their own.
+//!
+//! All arrays have elements of their own, so whoever confuses two places gives other numbers.
+
+use super::build;
+use super::scope::{Generator, Var};
+use crate::Choices;
+use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Form, Loop, Results, Soac, Step, Type};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+
+/// Sizes of arrays of which parts are taken.
+const SHAPES: [&[i64]; 7] = [&[3, 4], &[6], &[2, 3, 2], &[4, 2], &[5], &[2, 2, 3], &[1, 3]];
+
+/// Sizes of states of loops.
+const STATES: [&[i64]; 4] = [&[3], &[2, 2], &[1], &[4]];
+
+impl Generator {
+    /// So many of these, within so many combinators.
+    pub fn lying(&mut self, c: &mut Choices, count: usize, depth: usize) {
+        for _ in 0..count {
+            c.part(|c| self.lies(c, depth));
+        }
+    }
+
+    fn lies(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        match c.below(if depth == 0 { 5 } else { 7 }) {
+            0 | 1 => self.viewed(c),
+            2 => self.changing_places(c, 1),
+            3 => self.given_by_branches(c),
+            4 => self.searching(c),
+            _ => self.items(c, depth - 1),
+        }
+    }
+
+    /// A new array of these sizes, which begins with this number.
+    fn beginning(&mut self, c: &mut Choices, sizes: &[i64], first: i64) -> Option<Var> {
+        self.numbered(c, sizes);
+        let var = self.scope().pop()?;
+        self.begun(var, first)
+    }
+
+    /// An array of the same type, which begins with this number.
+    fn like(&mut self, var: &Var, first: i64) -> Option<Var> {
+        self.copy(var);
+        let copy = self.scope().pop()?;
+        self.begun(copy, first)
+    }
+
+    fn begun(&mut self, var: Var, first: i64) -> Option<Var> {
+        let at = (0..var.ty.rank()).map(|_| Cut::At(Atom::i64(0))).collect();
+        self.consume(var.class);
+        let array = var.name;
+        let value = Atom::i64(first);
+        self.bind(var.ty, Exp::Update { array, at, value });
+        self.scope().pop()
+    }
+
+    /// A part of a part of an array, seen in another way, and what reads or writes it.
+    fn viewed(&mut self, c: &mut Choices) -> Option<()> {
+        let sizes = *c.pick(&SHAPES)?;
+        self.numbered(c, sizes);
+        let mut var = self.scope().pop()?;
+        for _ in 0..1 + c.below(4) {
+            let next = match c.below(4) {
+                0 if var.ty.rank() > 0 => self.part_of(c, &var),
+                1 if var.ty.rank() == 1 => self.steps_of(c, &var),
+                _ => self.seen_of(c, &var),
+            };
+            match next {
+                Some(next) if next.ty.rank() > 0 => var = next,
+                _ => break,
+            }
+        }
+        self.uses(Atom::Var(var.name));
+        let array = var.name;
+        match c.below(7) {
+            0 => {
+                self.bind(var.ty.clone(), Exp::Copy(array));
+            }
+            1 => {
+                let size = self.value(Self::dim(&var.ty, 0)?)?;
+                let total = self.named(c, 3 * size);
+                let ty = var.ty.row(1)?.array_of(Dim::Is(total))?;
+                let copy = self.bind(var.ty.clone(), Exp::Copy(array));
+                self.uses(Atom::Var(copy));
+                let arrays = vec![array, copy, array];
+                self.bind(ty, Exp::Concat { total, arrays });
+            }
+            2 => {
+                self.element_of(c, &var);
+            }
+            3 | 4 => {
+                self.mapped(c, &var)?;
+            }
+            5 => {
+                self.put_into(c, &var)?;
+            }
+            _ if self.is_consumable(var.class) => {
+                let next = self.written(c, &var)?;
+                self.element_of(c, &next);
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn part_of(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
+        let (at, left) = self.cuts(c, &var.ty, false)?;
+        let ty = Type::array(left, var.ty.element()?);
+        let array = var.name;
+        self.uses(Atom::Var(array));
+        self.view(ty, Exp::Slice { array, at }, var.class);
+        self.scope().pop()
+    }
+
+    /// Elements by strides.
+    fn steps_of(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
+        let n = self.value(Self::dim(&var.ty, 0)?)?;
+        if n < 1 {
+            return None;
+        }
+        let steps = self.steps(c, n);
+        let offset: i64 = steps
+            .iter()
+            .map(|(count, stride)| -((count - 1).max(0) * stride).min(0))
+            .sum();
+        let offset = self.named(c, offset);
+        let mut dims = Vec::new();
+        for (count, stride) in steps {
+            let (count, stride) = (self.named(c, count), self.named(c, stride));
+            dims.push(Step { count, stride });
+        }
+        let ty = Type::array(dims.iter().map(|step| Dim::Is(step.count)), var.ty.element()?);
+        let array = var.name;
+        self.uses(Atom::Var(array));
+        self.view(ty, Exp::FlatIndex { array, offset, dims }, var.class);
+        self.scope().pop()
+    }
+
+    /// Something of each row of an array, and the row.
+    fn mapped(&mut self, c: &mut Choices, var: &Var) -> Option<()> {
+        let row = var.ty.row(1)?;
+        let width = Self::dim(&var.ty, 0)?;
+        let param = self.fresh(row.clone());
+        let function = self.lambda(vec![(param.clone(), true)], |g, _| {
+            let own = g.scope().pop();
+            let mut results = Vec::new();
+            if let Some(var) = own.filter(|var| var.ty.rank() > 0) {
+                results.extend(
+                    g.element_of(c, &var)
+                        .map(|atom| (atom, Type::Prim(PrimType::I64))),
+                );
+            }
+            if row.rank() == 0 || results.is_empty() || c.below(2) == 0 {
+                results.push((Atom::Var(param.name), row.clone()));
+            }
+            results
+        });
+        let rows = function.results.iter();
+        let types: Option<Vec<Type>> = rows.map(|row| row.array_of(Dim::Is(width))).collect();
+        let exp = build::soac(width, vec![var.name], Soac::map(vec![], function));
+        self.bind_all(types?, exp);
+        Some(())
+    }
+
+    /// An array becomes a part of a larger one.
+    fn put_into(&mut self, c: &mut Choices, var: &Var) -> Option<()> {
+        let dims: Option<Vec<Atom>> = (0..var.ty.rank()).map(|k| Self::dim(&var.ty, k)).collect();
+        let dims = dims?;
+        let sizes: Option<Vec<i64>> = dims.iter().map(|dim| self.value(*dim)).collect();
+        let larger: Vec<i64> = sizes?.iter().map(|size| (2 * size).max(1)).collect();
+        self.numbered(c, &larger);
+        let target = self.scope().pop()?;
+        let mut at = Vec::new();
+        for count in dims {
+            let size = self.value(count)?;
+            // In one go, or every second one, from either end.
+            let (start, stride) = [(0, 1), (size, 1), (0, 2), ((2 * size - 1).max(0), -2)][c.below(4)];
+            let start = if size == 0 { 0 } else { start };
+            at.push(Cut::Section {
+                start: Atom::i64(start),
+                count,
+                stride: Atom::i64(stride),
+            });
+        }
+        self.consume(target.class);
+        let exp = Exp::Update {
+            array: target.name,
+            at,
+            value: Atom::Var(var.name),
+        };
+        self.bind(target.ty, exp);
+        Some(())
+    }
+
+    /// A loop whose states change places: each is one of them, one from outside, or one that was written to; perhaps one within another.
+    fn changing_places(&mut self, c: &mut Choices, within: usize) -> Option<()> {
+        let sizes = *c.pick(&STATES)?;
+        let first = self.beginning(c, sizes, 10)?;
+        let mut all = Vec::new();
+        for k in 2..4 + c.below(2) as i64 {
+            all.push(self.like(&first, 10 * k)?);
+        }
+        all.push(first);
+        self.places_changed(c, &all, within)
+    }
+
+    /// The last of these is from outside.
+    fn places_changed(&mut self, c: &mut Choices, all: &[Var], within: usize) -> Option<()> {
+        let (outside, states) = all.split_last()?;
+        let index = self.program.names.fresh("i");
+        let bound = Atom::i64(c.below(4) as i64);
+        let bound = self.rounds_turned(c, PrimType::I64, bound);
+        let mut params = Vec::new();
+        for state in states {
+            let binder = self.fresh(state.ty.clone());
+            self.uses(Atom::Var(state.name));
+            params.push((build::param(binder, false), Atom::Var(state.name)));
+        }
+        let (results, stms) = self.repeated(|g| {
+            g.declare(index, Type::SIZE, true);
+            let mut inner = Vec::new();
+            for (param, _) in &params {
+                g.declare(param.binder.name, param.binder.ty.clone(), true);
+                inner.extend(g.scope().pop());
+            }
+            let mut own: Vec<Var> = inner.clone();
+            own.push(outside.clone());
+            if c.below(2) == 0
+                && let Some(state) = c.pick(&inner).cloned()
+            {
+                let copy = g.copy(&state);
+                let class = g.scope().pop().map_or(0, |var| var.class);
+                g.consume(class);
+                let at = (0..state.ty.rank()).map(|_| Cut::At(Atom::i64(0))).collect();
+                let value = Atom::Var(index);
+                g.bind(
+                    state.ty.clone(),
+                    Exp::Update {
+                        array: copy,
+                        at,
+                        value,
+                    },
+                );
+                own.extend(g.scope().pop());
+            }
+            if within > 0 && c.below(3) == 0 {
+                let before = g.scope().len();
+                let _ = g.places_changed(c, &own, within - 1);
+                own.extend(
+                    g.scope()
+                        .into_iter()
+                        .skip(before)
+                        .filter(|var| var.ty == outside.ty),
+                );
+            }
+            let mut results = Vec::new();
+            for (param, _) in &params {
+                let kept = Atom::Var(param.binder.name);
+                let result = c.pick(&own).map_or(kept, |var| Atom::Var(var.name));
+                g.uses(result);
+                results.push(result);
+            }
+            results
+        });
+        let values: Vec<Binder> = params
+            .iter()
+            .map(|(param, _)| self.fresh(param.binder.ty.clone()))
+            .collect();
+        let form = build::counting(index, bound);
+        let exp = build::looped(params, form, build::body(stms, results));
+        self.push(Vec::new(), values.clone(), exp, Vec::new());
+        let classes: Vec<usize> = all.iter().map(|var| var.class).collect();
+        self.sharing(&values, &classes);
+        Some(())
+    }
+
+    /// Branches that give arrays from outside, views of them and new ones, each perhaps twice.
+    fn given_by_branches(&mut self, c: &mut Choices) -> Option<()> {
+        let sizes = [3, 1, 4][c.below(3)];
+        let one = self.beginning(c, &[sizes], 20)?;
+        let other = self.like(&one, 30)?;
+        let condition = self.scalar(c, PrimType::Bool);
+        let condition = self.turned(c, condition);
+        let count = 1 + c.below(3);
+        let ty = one.ty.clone();
+        let size = Self::dim(&ty, 0)?;
+        let branch = |g: &mut Generator, c: &mut Choices| {
+            let (results, stms) = g.nested(|g| {
+                let mut own = vec![Atom::Var(one.name), Atom::Var(other.name)];
+                let backwards = vec![Cut::Section {
+                    start: Atom::i64(sizes - 1),
+                    count: size,
+                    stride: Atom::i64(-1),
+                }];
+                let array = one.name;
+                let at = backwards;
+                own.push(Atom::Var(g.view(ty.clone(), Exp::Slice { array, at }, one.class)));
+                own.push(Atom::Var(g.bind(ty.clone(), Exp::Iota(size))));
+                let results: Vec<Atom> = (0..count).filter_map(|_| c.pick(&own).copied()).collect();
+                results.iter().for_each(|result| g.uses(*result));
+                results
+            });
+            build::body(stms, results)
+        };
+        let before = self.scope();
+        let then = branch(self, c);
+        self.back(before);
+        let before = self.scope();
+        let otherwise = branch(self, c);
+        self.back(before);
+        let values: Vec<Binder> = (0..count).map(|_| self.fresh(ty.clone())).collect();
+        let types = vec![&ty; count];
+        let exp = build::either(condition, [then, otherwise], Results::plain(types));
+        self.push(Vec::new(), values.clone(), exp, Vec::new());
+        self.sharing(&values, &[one.class, other.class]);
+        Some(())
+    }
+
+    /// A loop that goes on as long as one of its states says, over an array that grows or shrinks: in any order.
+    fn searching(&mut self, c: &mut Choices) -> Option<()> {
+        let many = [2, 5, 1][c.below(3)];
+        let first = self.beginning(c, &[many], 40)?;
+        let size = self.program.names.fresh("d");
+        let of = |size| Type::array([Dim::Is(Atom::Var(size))], PrimType::I64);
+        let own = self.fresh(of(size));
+        let go = self.fresh(Type::Prim(PrimType::Bool));
+        let count = self.fresh(Type::SIZE);
+        let most = Atom::i64(c.below(4) as i64);
+        let goes = self.turned(c, Atom::Const(PrimValue::Bool(true)));
+        let grows = c.below(2) == 0;
+        let ((next_size, results), stms) = self.repeated(|g| {
+            let size_of = |g: &mut Generator, op, a, b| g.prim(PrimFn::Bin(op, PrimType::I64), vec![a, b]);
+            let (now, array) = (Atom::Var(size), own.name);
+            let (next, exp) = match grows {
+                true => {
+                    let total = size_of(g, BinOp::Add, now, now);
+                    let arrays = vec![array, array];
+                    (total, Exp::Concat { total, arrays })
+                }
+                false => {
+                    let half = size_of(g, BinOp::Div, now, Atom::i64(2));
+                    let at = vec![Cut::whole(half)];
+                    (half, Exp::Slice { array, at })
+                }
+            };
+            let binder = g.fresh(Type::array([Dim::Is(next)], PrimType::I64));
+            g.push(Vec::new(), vec![binder.clone()], exp, Vec::new());
+            let counted = size_of(g, BinOp::Add, Atom::Var(count.name), Atom::i64(1));
+            let goes = g.prim(PrimFn::Bin(BinOp::Lt, PrimType::I64), vec![counted, most]);
+            (next, [Atom::Var(binder.name), goes, counted])
+        });
+        let firsts = [Atom::Var(first.name), goes, Atom::i64(0)];
+        let mut states: Vec<(Binder, Atom, Atom)> = [own, go.clone(), count]
+            .into_iter()
+            .zip(firsts)
+            .zip(results)
+            .map(|((binder, first), result)| (binder, first, result))
+            .collect();
+        let by = c.below(3);
+        states.rotate_left(by);
+        let hidden = self.program.names.fresh("d");
+        let values: Vec<Binder> = states
+            .iter()
+            .map(|(binder, ..)| match binder.ty.rank() {
+                0 => self.fresh(binder.ty.clone()),
+                _ => self.fresh(of(hidden)),
+            })
+            .collect();
+        let exp = Exp::Loop(Box::new(Loop {
+            sizes: vec![(size, Self::dim(&first.ty, 0)?)],
+            params: (states.iter())
+                .map(|(binder, first, _)| (build::param(binder.clone(), false), *first))
+                .collect(),
+            form: Form::While { condition: go.name },
+            body: Body {
+                stms,
+                witnesses: vec![next_size],
+                results: states.iter().map(|(.., result)| *result).collect(),
+            },
+        }));
+        self.uses(Atom::Var(first.name));
+        self.push(vec![hidden], values.clone(), exp, Vec::new());
+        self.size(hidden, None);
+        self.declare(hidden, Type::SIZE, true);
+        self.sharing(&values, &[first.class]);
+        Some(())
+    }
+
+    /// Items that do such things by themselves, with a number of their own: arrays of that size, and so many rounds, which may be below zero.
+    fn items(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let (width, places) = self.places(c);
+        let element = self.fresh(Type::SIZE);
+        let function = self.lambda(vec![(element.clone(), true)], |g, _| {
+            let number = Atom::Var(element.name);
+            let away = Atom::i64(c.below(4) as i64 - 1);
+            let own = g.prim(PrimFn::Bin(BinOp::Sub, PrimType::I64), vec![number, away]);
+            let mut results = vec![(g.repeated_own(c, own), Type::SIZE)];
+            if c.below(2) == 0 {
+                results.push((g.of_own_size(own), Type::SIZE));
+            }
+            let count = 1 + c.below(2);
+            g.lying(c, count, depth);
+            results.push((g.settled(c, PrimType::I64), Type::SIZE));
+            results
+        });
+        let rows = function.results.iter();
+        let types: Option<Vec<Type>> = rows.map(|row| row.array_of(Dim::Is(width))).collect();
+        let exp = build::soac(width, vec![places], Soac::map(vec![], function));
+        self.bind_all(types?, exp);
+        Some(())
+    }
+
+    /// What a loop of so many rounds gives.
+    fn repeated_own(&mut self, c: &mut Choices, bound: Atom) -> Atom {
+        let (index, state) = (self.program.names.fresh("i"), self.fresh(Type::SIZE));
+        let first = self.scalar(c, PrimType::I64);
+        let (result, stms) = self.repeated(|g| {
+            let operands = vec![Atom::Var(state.name), Atom::Var(index)];
+            let sum = g.prim(PrimFn::Bin(BinOp::Add, PrimType::I64), operands);
+            g.prim(PrimFn::Bin(BinOp::Mul, PrimType::I64), vec![sum, Atom::i64(3)])
+        });
+        let params = vec![(build::param(state, false), first)];
+        let exp = build::looped(
+            params,
+            build::counting(index, bound),
+            build::body(stms, vec![result]),
+        );
+        Atom::Var(self.bind(Type::SIZE, exp))
+    }
+
+    /// The last number of an array of a size that nobody knows before, if it has one.
+    fn of_own_size(&mut self, number: Atom) -> Atom {
+        let natural = self.prim(PrimFn::Bin(BinOp::Max, PrimType::I64), vec![number, Atom::i64(0)]);
+        let ty = Type::array([Dim::Is(natural)], PrimType::I64);
+        let array = self.bind(ty, Exp::Iota(natural));
+        self.closed([array]);
+        let some = self.prim(PrimFn::Bin(BinOp::Lt, PrimType::I64), vec![Atom::i64(0), natural]);
+        let (last, stms) = self.nested(|g| {
+            let last = g.prim(
+                PrimFn::Bin(BinOp::Sub, PrimType::I64),
+                vec![natural, Atom::i64(1)],
+            );
+            Atom::Var(g.bind(
+                Type::SIZE,
+                Exp::Index {
+                    array,
+                    at: vec![last],
+                },
+            ))
+        });
+        let bodies = [
+            build::body(stms, vec![last]),
+            build::body(vec![], vec![Atom::i64(-1)]),
+        ];
+        let exp = build::either(some, bodies, Results::plain([&Type::SIZE]));
+        Atom::Var(self.bind(Type::SIZE, exp))
+    }
+}
