@@ -11,8 +11,9 @@ from pathlib import Path
 
 VARIABLE = "ELDER_FAULT"
 
-# Where the texts of libraries are read, by their endings; each has them in a table `FILES` of names and texts.
+# Where the texts of libraries, and those of skeletons, are read, by their endings; each has them in a table `FILES` of names and texts.
 LIBRARIES = {
+    ".dpia": "src/passes/core/plan/entry.rs",
     ".dx": "src/languages/dex/library.rs",
     ".fcl": "src/languages/fcl/library.rs",
     ".fut": "src/languages/futhark/prelude.rs",

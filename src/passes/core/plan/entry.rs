@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 
 /// The texts of the skeletons; each is a program of its own.
-const SKELETONS: &[(&str, &str)] = &[
+static FILES: &[(&str, &str)] = &[
     ("map", include_str!("../skeletons/map.dpia")),
     ("reduce", include_str!("../skeletons/reduce.dpia")),
     ("scan", include_str!("../skeletons/scan.dpia")),
@@ -28,7 +28,7 @@ const SKELETONS: &[(&str, &str)] = &[
 pub fn skeletons() -> Result<&'static [ast::Definition], Vec<Diagnostic>> {
     static READ: LazyLock<Result<Vec<ast::Definition>, Vec<Diagnostic>>> = LazyLock::new(|| {
         let mut all = Vec::new();
-        for (_, text) in SKELETONS {
+        for (_, text) in FILES {
             let (tree, diagnostics) = parser::parse_program(SourceId(u32::MAX), text);
             match tree {
                 Some(tree) if diagnostics.is_empty() => all.extend(tree.definitions),
