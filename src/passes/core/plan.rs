@@ -22,6 +22,7 @@ mod host;
 mod item;
 mod place;
 mod release;
+pub mod schedule;
 mod segments;
 
 use elder_core::rules::evaluation::CORE_E_ASSERT;
@@ -31,6 +32,7 @@ use elder_core::tree::Program;
 use elder_dpia::Entry;
 use elder_kernel::host::{Program as Host, Site};
 use elder_syntax::{Diagnostic, Rule, Span};
+use schedule::{Chosen, Schedule};
 
 /// The rules of the pass.
 pub const RULES: &[&Rule] = rules::TABLE;
@@ -41,20 +43,21 @@ type Made<T> = Result<T, Box<Diagnostic>>;
 /// What a statement counts of the steps that the pass may take: a call is its function again.
 const EFFORT: usize = 200;
 
-/// The host program of all entry points.
+/// The host program of all entry points by a schedule, and what was chosen for it.
 ///
 /// # Errors
 /// What has no counterpart, by rule.
-pub fn run(program: &Program) -> Result<Host<Entry>, Vec<Diagnostic>> {
-    let mut entries = host::Entries::default();
+pub fn run(program: &Program, schedule: Schedule) -> Result<(Host<Entry>, Vec<Chosen>), Vec<Diagnostic>> {
+    let mut entries = host::Entries::of(schedule);
     let mut points = Vec::new();
     for definition in &program.entries {
         points.push(host::point(program, definition, &mut entries).map_err(|refused| vec![*refused])?);
     }
-    Ok(Host {
+    let host = Host {
         entries: entries.all,
         points,
-    })
+    };
+    Ok((host, entries.chosen))
 }
 
 /// A premise of a rule does not hold.

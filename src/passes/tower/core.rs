@@ -106,10 +106,12 @@ pub static PLAN: Pass = Pass {
     // Chunks are combined each by itself.
     floats: Floats::Reassociated,
     fragment: true,
-    run: |program, _, _| {
+    run: |program, _, options| {
         let written = expect::<Core>(&*program)?;
+        let (program, chosen) = core::plan::run(&written.program, options.schedule)?;
         Ok(Rc::new(Host {
-            program: core::plan::run(&written.program)?,
+            program,
+            chosen,
             parameters: (written.program.entries.iter())
                 .map(|entry| (entry.name.to_string().into(), entry.params.clone()))
                 .collect(),
