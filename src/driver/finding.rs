@@ -9,6 +9,7 @@ use crate::lowering::{Lowering, Refused};
 use crate::tower;
 use elder_dex::core::rewrite;
 use elder_passes::Position;
+use elder_passes::core::plan::schedule::Schedule;
 use elder_passes::programs::{Core, Dex, Host, Interface};
 use elder_syntax::language::{Program, known};
 use elder_syntax::{Diagnostic, Value};
@@ -223,9 +224,11 @@ fn by_launches(
     near: Near<'_>,
 ) -> Option<Finding> {
     let is_host = position.pass.to.name == elder_kernel::host::LANGUAGE.name;
-    let parting = known::<Core>(before)
-        .filter(|_| is_host)
-        .and_then(|core| launches::parting(core, entry, values, settings, near));
+    let parting = known::<Core>(before).filter(|_| is_host).and_then(|core| {
+        // A tiny machine comes to its limits on the arrays of a small program.
+        let schedule = Schedule::tiny(core.program.names.len() as u64);
+        launches::parting(core, schedule, entry, values, settings, near)
+    });
     match (found, parting) {
         (found, None) => found,
         (Some(found), Some(parting)) => Some(Finding {

@@ -21,6 +21,7 @@ use elder_kernel::host::{
     Body, Entry as HostEntry, Operand, Output, Parameter, Point, Program as Steps, Step, Var,
 };
 use elder_passes::Target;
+use elder_passes::core::plan::schedule::{Schedule, Skeleton};
 use elder_passes::core::plan::{Shows, shown_as};
 use elder_passes::programs::{Core, Host, Interface};
 use elder_semantics::core;
@@ -33,6 +34,8 @@ use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::{Tolerance, text};
 use elder_syntax::{Name, Span, Value};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// Elements of arrays that are kept of a run; statements behind that are not compared.
 const KEPT: usize = 1 << 22;
@@ -153,8 +156,50 @@ impl<'t> Comparing<'t> {
     }
 }
 
+/// How often each skeleton was launched, and of these how often with places for several chunks; as the counters of rules, one for the process.
+static LAUNCHED: Mutex<BTreeMap<&str, [u64; 2]>> = Mutex::new(BTreeMap::new());
+
+/// The skeletons that are launched, each by the name that its choice says.
+const SKELETONS: [Skeleton; 6] = [
+    Skeleton::Map,
+    Skeleton::Map2,
+    Skeleton::Each,
+    Skeleton::Reduce,
+    Skeleton::Scan,
+    Skeleton::One,
+];
+
+/// What was launched so far, a skeleton a line.
+///
+/// # Errors
+/// The same, and which skeleton no program reached: with one chunk, or with several where it divides places.
+pub fn strategies() -> Result<String, String> {
+    let launched = LAUNCHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut told, mut missed) = (
+        String::from("launches by skeleton, and with places for several chunks:"),
+        Vec::new(),
+    );
+    for skeleton in SKELETONS {
+        let [all, several] = launched.get(skeleton.name()).copied().unwrap_or_default();
+        told += &format!(" {} {all} {several},", skeleton.name());
+        let divides = matches!(skeleton, Skeleton::Reduce | Skeleton::Scan);
+        if all == 0 || divides && several == 0 {
+            missed.push(skeleton.name());
+        }
+    }
+    let told = told.trim_end_matches(',').to_owned() + "\n";
+    match missed.is_empty() {
+        true => Ok(told),
+        false => Err(format!("{told}no program reached {}\n", missed.join(", "))),
+    }
+}
+
 /// Entries of which each launch is looked at.
 struct Watching<'t> {
+    /// How each is made.
+    skeletons: &'t [Option<Skeleton>],
+    /// From how many places on there are several chunks.
+    several: i64,
     entries: DpiaEntries,
     comparing: Comparing<'t>,
     /// The launches so far.
@@ -178,6 +223,12 @@ struct Launch {
 impl Entries for Watching<'_> {
     fn run(&mut self, call: Call<'_>) -> Run<Done> {
         self.launches += 1;
+        if let Some(Some(skeleton)) = self.skeletons.get(call.entry) {
+            let mut launched = LAUNCHED.lock().unwrap_or_else(PoisonError::into_inner);
+            let [all, several] = launched.entry(skeleton.name()).or_default();
+            *all += 1;
+            *several += u64::from(call.sizes.iter().any(|size| *size >= self.several));
+        }
         if self.launches != self.wanted {
             return self.entries.run(call);
         }
@@ -219,27 +270,39 @@ impl Entries for Watching<'_> {
 /// Where a host program first has another array than the program of Core that it is made of, on these values; `None` if it has not, or cannot be asked.
 pub fn parting(
     written: &Core,
+    schedule: Schedule,
     entry: &str,
     values: &[Value],
     settings: &Settings,
     near: Near<'_>,
 ) -> Option<Parting> {
-    let host = Host::of(written, Shows::Statements).ok()?;
-    parting_of(&host, written, entry, values, settings, near)
+    let host = Host::of(written, schedule, Shows::Statements).ok()?;
+    parting_of((&host, schedule), written, entry, values, settings, near)
 }
 
 /// The same of a host program that shows the arrays of its statements.
 fn parting_of(
-    host: &Host,
+    (host, schedule): (&Host, Schedule),
     written: &Core,
     entry: &str,
     values: &[Value],
     settings: &Settings,
     near: Near<'_>,
 ) -> Option<Parting> {
+    let skeleton = |entry: &HostEntry<Entry>| {
+        let mut chosen = host.chosen.iter().filter(|chosen| chosen.is_entry());
+        Some(chosen.find(|chosen| chosen.of == entry.name)?.by.skeleton)
+    };
+    let skeletons: Vec<Option<Skeleton>> = host.program.entries.iter().map(skeleton).collect();
+    let several = match schedule.chunks {
+        1 => i64::MAX,
+        _ => 2 * schedule.grain,
+    };
     let run = |trace: &Trace, wanted: usize| {
         let options = settings.options();
         let mut watching = Watching {
+            skeletons: &skeletons,
+            several,
             entries: DpiaEntries::new(&host.program, &options).ok()?,
             comparing: Comparing::new(trace, near),
             launches: 0,
@@ -301,13 +364,13 @@ pub fn of_source(
     let params = core.program.entry(entry).map_or(&[][..], |entry| &entry.params);
     let values = arguments::components(&core.interface, params, arguments).map_err(refused)?;
     let Some(device) = device else {
-        return Ok(parting(core, entry, &values, settings, NEAR));
+        return Ok(parting(core, Schedule::default(), entry, &values, settings, NEAR));
     };
     let made = |errors| Failure {
         kind: StopKind::Internal,
         rejected: source.rejected(errors),
     };
-    let host = Host::of(core, Shows::Statements).map_err(made)?;
+    let host = Host::of(core, Schedule::default(), Shows::Statements).map_err(made)?;
     let target = Target::of(device.machine().dialect());
     let program = plans(&host.program, &target).map_err(made)?;
     let outcome = device
@@ -418,6 +481,7 @@ fn case(entry: &HostEntry<Entry>, launch: Launch, expected: Option<&Value>) -> O
             points: vec![point],
         },
         parameters: Vec::new(),
+        chosen: Vec::new(),
         interface: Interface::Same,
     };
     let line = |all: &[Value]| {
@@ -472,13 +536,24 @@ mod tests {
 
     #[test]
     fn a_host_program_shows_what_statements_bind() {
-        assert!(parting(&core(2), "main", &values(), &Settings::default(), NEAR).is_none());
+        for schedule in (0..Schedule::TINY).map(Schedule::tiny) {
+            let found = parting(&core(2), schedule, "main", &values(), &Settings::default(), NEAR);
+            assert!(found.is_none(), "{schedule:?}: {found:?}");
+        }
     }
 
     #[test]
     fn a_wrong_launch_is_named_though_the_results_are_right() {
-        let host = Host::of(&core(3), Shows::Statements).unwrap();
-        let found = parting_of(&host, &core(2), "main", &values(), &Settings::default(), NEAR).unwrap();
+        let host = Host::of(&core(3), Schedule::default(), Shows::Statements).unwrap();
+        let found = parting_of(
+            (&host, Schedule::default()),
+            &core(2),
+            "main",
+            &values(),
+            &Settings::default(),
+            NEAR,
+        )
+        .unwrap();
         assert_eq!(found.launch.as_deref(), Some("main_ys"));
         assert!(found.message.starts_with("`ys`"), "{}", found.message);
         // As a program of its own it has its inputs, and what it has to give.

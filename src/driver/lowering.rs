@@ -11,7 +11,7 @@ use elder_compile::text;
 use elder_kernel::Plan;
 use elder_passes::pass::Floats;
 use elder_passes::programs::{Futhark, Kernels};
-use elder_passes::{Pipeline, Position, Stage, Target, pipeline};
+use elder_passes::{Pipeline, Position, Schedule, Stage, Target, pipeline};
 use elder_semantics::futhark::reached::takes_derivatives;
 use elder_syntax::language::{self, known};
 use elder_syntax::{Diagnostic, Rule, Value};
@@ -233,6 +233,8 @@ pub struct Way {
     pub target: Target,
     /// For a machine of these sizes.
     pub overrides: Overrides,
+    /// By what skeletons are chosen.
+    pub schedule: Schedule,
 }
 
 impl Default for Way {
@@ -244,6 +246,7 @@ impl Default for Way {
             skipped: vec![],
             target: Target::OPENCL,
             overrides: Overrides::default(),
+            schedule: Schedule::default(),
         }
     }
 }
@@ -262,7 +265,7 @@ impl Way {
     /// # Errors
     /// A pass that leads to another language cannot be left out, but for the last one.
     fn positions(&self, of: &Pipeline, left: &[Position]) -> Result<Vec<Position>, String> {
-        let mut pipeline = of.without(&self.without);
+        let mut pipeline = of.without(&self.without).scheduled(self.schedule);
         for name in &self.skipped {
             pipeline = pipeline
                 .skipping(name)

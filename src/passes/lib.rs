@@ -33,6 +33,7 @@ pub mod programs;
 mod target;
 pub mod tower;
 
+pub use crate::core::plan::schedule::Schedule;
 pub use dpia::lower::lower;
 pub use pass::{Options, Pass};
 pub use pipeline::{Pipeline, Position, Stage};

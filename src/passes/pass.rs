@@ -4,6 +4,7 @@
 //! is the pass's [`Reading`].
 
 use crate::Target;
+use crate::core::plan::schedule::Schedule;
 use crate::programs::Dpia;
 use crate::tower::passes;
 use elder_dpia::Entry;
@@ -55,6 +56,8 @@ pub struct Pass {
 pub struct Options {
     /// Those of its rules that are left out; a pass that cannot do without one applies them all.
     pub without: Vec<&'static Rule>,
+    /// By what a pass chooses that makes entries ([`plan`](crate::core::plan)).
+    pub schedule: Schedule,
 }
 
 /// What a pass makes of a program.

@@ -5,6 +5,7 @@
 //!
 //! Whatever takes a program along passes iterates over [`Stages`], which are the programs after each position.
 
+use crate::core::plan::schedule::Schedule;
 use crate::pass::{Options, Pass, Reading};
 use crate::{Target, pass};
 use elder_syntax::language::Program;
@@ -148,6 +149,15 @@ impl Pipeline {
                 .iter()
                 .filter(|rule| pass.rules.iter().any(|own| own.id == rule.id));
             options.without.extend(own);
+        }
+        pipeline
+    }
+
+    /// The same by another schedule.
+    pub fn scheduled(&self, schedule: Schedule) -> Pipeline {
+        let mut pipeline = self.clone();
+        for position in &mut pipeline.positions {
+            position.options.schedule = schedule;
         }
         pipeline
     }

@@ -189,6 +189,7 @@ mod tests {
         };
         let all = Options {
             without: core::SIMPLIFY.rules.to_vec(),
+            ..Options::default()
         };
         let none = Options::default();
         let passes = [

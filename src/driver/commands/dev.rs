@@ -10,7 +10,7 @@ use crate::{diff, tower};
 use elder_compile::text;
 use elder_kernel::{Dialect, Plan};
 use elder_opencl::choose;
-use elder_passes::{Pass, Pipeline, Position, Target};
+use elder_passes::{Pass, Pipeline, Position, Schedule, Target};
 use elder_syntax::{Diagnostic, Rule};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -49,6 +49,9 @@ pub struct Arguments {
     /// Leave out this rule of a pass (see --rules), or this pass (see --pipelines).
     #[arg(long, value_name = "RULE|NAME")]
     without: Vec<String>,
+    /// Choose skeletons and chunks as for a tiny machine, by this seed (plan).
+    #[arg(long, value_name = "SEED")]
+    tiny: Option<u64>,
     /// List the passes.
     #[arg(long)]
     passes: bool,
@@ -202,6 +205,7 @@ fn way(arguments: &Arguments, pipeline: &Pipeline) -> Result<Way, Rejected> {
         last: Some(arguments.pass.clone()).filter(is_last),
         target: Target::of(arguments.target.dialect()),
         overrides: arguments.overrides,
+        schedule: arguments.tiny.map_or_else(Schedule::default, Schedule::tiny),
         ..Way::default()
     };
     for name in &arguments.without {

@@ -13,7 +13,7 @@ use crate::fuzz;
 use crate::fuzz::campaign::{Campaign, Finding, Kinds, Subject, Summary};
 use crate::fuzz::cases::Pool;
 use crate::fuzz::malformed;
-use crate::{Exit, calibration};
+use crate::{Exit, calibration, launches};
 use configurations::Configuration;
 use elder_generate::dpia;
 use elder_syntax::Rule;
@@ -249,9 +249,9 @@ pub fn run(arguments: &Arguments) -> Exit {
             }
         }
     }
-    rule_summary(arguments, &configurations, &before);
+    let reached = rule_summary(arguments, &configurations, &before);
     match findings {
-        0 => Exit::Value,
+        0 if reached => Exit::Value,
         _ => Exit::RunTimeError,
     }
 }
@@ -293,8 +293,9 @@ fn jobs(arguments: &Arguments) -> usize {
     }
 }
 
-/// Which rules were met, by language.
-fn rule_summary(arguments: &Arguments, configurations: &[Configuration], before: &met::Before) {
+/// Which rules were met, by language; whether each strategy was reached, if that is asked.
+fn rule_summary(arguments: &Arguments, configurations: &[Configuration], before: &met::Before) -> bool {
+    let mut reached = true;
     let mut summary = Vec::new();
     for Configuration { language, .. } in configurations {
         if summary.contains(language) {
@@ -317,7 +318,18 @@ fn rule_summary(arguments: &Arguments, configurations: &[Configuration], before:
         if has(Rung::Stages) {
             print(&(language.summary)(arguments.stats, in_full));
         }
+        // What no drawn size reaches, nobody has judged.
+        if arguments.stats && has(Rung::Stages) && language.is_hosted {
+            match launches::strategies() {
+                Ok(told) => print(&told),
+                Err(told) => {
+                    print(&told);
+                    reached = false;
+                }
+            }
+        }
     }
+    reached
 }
 
 /// Programs on one configuration, of which kinds of findings were told; its name stands before what is said of it if it is one of several.

@@ -1,7 +1,7 @@
 //! Programs that become host programs, launch by launch without a device: at each launch the kernels that an entry becomes, for every target and with narrow
 //! and wide indexes, as their reference semantics executes them, leave what the entry does by the semantics of DPIA.
 
-use super::hosts::Asked;
+use super::hosts::{Asked, by_schedule};
 use super::{Limit, Verdict, rendered};
 use crate::compile::host::plans;
 use crate::engine::Settings;
@@ -10,7 +10,7 @@ use crate::tower;
 use elder_kernel::Plan;
 use elder_kernel::check::Target as For;
 use elder_kernel::host::Program as Steps;
-use elder_passes::programs::Host;
+use elder_passes::core::plan::schedule::Schedule;
 use elder_passes::{Stage, Target};
 use elder_semantics::failure::Run;
 use elder_semantics::kernel::program::cells::Cells;
@@ -18,7 +18,6 @@ use elder_semantics::kernel::program::dpia::DpiaEntries;
 use elder_semantics::kernel::program::{self, Call, Done, Entries};
 use elder_semantics::kernel::{Ended, Options, Prepared};
 use elder_syntax::Value;
-use elder_syntax::language::known;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Tolerance, compare};
 
@@ -53,10 +52,7 @@ fn judged(asked: &Asked, settings: &Settings, turn: usize) -> Result<(), Verdict
             ),
         }
     })?;
-    let last = lowering.made.last().map(|(_, stage)| &stage.program);
-    let Some(host) = last.and_then(|last| known::<Host>(&**last)) else {
-        return Err(Verdict::Limit(Limit::Refused("no host program".to_owned())));
-    };
+    let host = by_schedule(&lowering, Schedule::tiny(turn as u64))?;
     let items = ITEMS.get(turn % ITEMS.len()).copied().unwrap_or(1);
     let mut compiled: Vec<(Target, Steps<Plan>)> = Vec::new();
     for target in [Target::OpenMp, Target::OpenCl { items }] {

@@ -22,6 +22,7 @@ mod host;
 mod item;
 mod place;
 mod release;
+pub mod schedule;
 mod segments;
 
 use elder_core::names::Name;
@@ -32,6 +33,7 @@ use elder_core::tree::Program;
 use elder_dpia::Entry;
 use elder_kernel::host::{Program as Host, Site};
 use elder_syntax::{Diagnostic, Name as Text, Rule, Span};
+use schedule::{Chosen, Schedule};
 
 /// The rules of the pass.
 pub const RULES: &[&Rule] = rules::TABLE;
@@ -59,20 +61,25 @@ pub fn shown_as(program: &Program, name: Name) -> Text {
     format!("{text}.{}", name.index()).into()
 }
 
-/// The host program of all entry points.
+/// The host program of all entry points by a schedule, which shows this of what it does, and what was chosen for it.
 ///
 /// # Errors
 /// What has no counterpart, by rule.
-pub fn run(program: &Program, shows: Shows) -> Result<Host<Entry>, Vec<Diagnostic>> {
-    let mut entries = host::Entries::showing(shows);
+pub fn run(
+    program: &Program,
+    schedule: Schedule,
+    shows: Shows,
+) -> Result<(Host<Entry>, Vec<Chosen>), Vec<Diagnostic>> {
+    let mut entries = host::Entries::of(schedule, shows);
     let mut points = Vec::new();
     for definition in &program.entries {
         points.push(host::point(program, definition, &mut entries).map_err(|refused| vec![*refused])?);
     }
-    Ok(Host {
+    let host = Host {
         entries: entries.all,
         points,
-    })
+    };
+    Ok((host, entries.chosen))
 }
 
 /// A premise of a rule does not hold.

@@ -1,12 +1,14 @@
 //! Host programs whose entries are programs of DPIA.
 
 use super::{Core, Interface};
+use crate::core::plan::schedule::{Chosen, Schedule};
 use crate::core::plan::{self, Shows};
 use elder_core::tree::Param;
 use elder_dpia::Entry;
 use elder_kernel::host::Program as Steps;
 use elder_syntax::language::Program;
 use elder_syntax::{Diagnostic, Language, Name};
+use std::fmt::Write as _;
 
 /// A host program.
 #[derive(Clone)]
@@ -17,16 +19,20 @@ pub struct Host {
     pub parameters: Vec<(Name, Vec<Param>)>,
     /// How the values of its entry points make those of the program that was written.
     pub interface: Interface,
+    /// By which skeleton everything is done, and why.
+    pub chosen: Vec<Chosen>,
 }
 
 impl Host {
-    /// What `plan` makes of a program, which shows this of what it does.
+    /// What `plan` makes of a program by a schedule, which shows this of what it does.
     ///
     /// # Errors
     /// What has no counterpart, by rule.
-    pub fn of(written: &Core, shows: Shows) -> Result<Host, Vec<Diagnostic>> {
+    pub fn of(written: &Core, schedule: Schedule, shows: Shows) -> Result<Host, Vec<Diagnostic>> {
+        let (program, chosen) = plan::run(&written.program, schedule, shows)?;
         Ok(Host {
-            program: plan::run(&written.program, shows)?,
+            program,
+            chosen,
             parameters: (written.program.entries.iter())
                 .map(|entry| (entry.name.to_string().into(), entry.params.clone()))
                 .collect(),
@@ -54,12 +60,20 @@ impl Program for Host {
     }
 
     fn text(&self) -> String {
-        let entries = self
-            .program
-            .entries
-            .iter()
-            .map(|entry| elder_dpia::print::entry(&entry.what));
+        let mut text = String::new();
+        for chosen in self.chosen.iter().filter(|chosen| !chosen.is_entry()) {
+            let _ = writeln!(text, "{chosen}");
+        }
+        let _ = writeln!(text, "{}", self.program);
+        let entries = self.program.entries.iter().map(|entry| {
+            let chosen = self
+                .chosen
+                .iter()
+                .find(|chosen| chosen.of == entry.name && chosen.is_entry());
+            let why = chosen.map_or_else(String::new, |chosen| format!("{chosen}\n"));
+            format!("{why}{}", elder_dpia::print::entry(&entry.what))
+        });
         let entries: Vec<String> = entries.collect();
-        format!("{}\n{}", self.program, entries.join("\n"))
+        text + &entries.join("\n")
     }
 }

@@ -107,7 +107,10 @@ pub static PLAN: Pass = Pass {
     // Chunks are combined each by itself.
     floats: Floats::Reassociated,
     fragment: true,
-    run: |program, _, _| Ok(Rc::new(Host::of(expect::<Core>(&*program)?, Shows::Results)?)),
+    run: |program, _, options| {
+        let written = expect::<Core>(&*program)?;
+        Ok(Rc::new(Host::of(written, options.schedule, Shows::Results)?))
+    },
     work: None,
     words: core::plan::RULES,
     ..WITHIN

@@ -48,6 +48,8 @@ pub(super) struct Generated {
     pub texts: &'static [&'static Declared],
     /// Words of programs whose floats a pass adds in another order: their cases keep their numbers.
     pub reassociated: &'static [&'static str],
+    /// Whether its programs become host programs.
+    pub is_hosted: bool,
     /// Whether `elder reduce` takes a file of a program behind which the stages differ.
     pub is_reduced: bool,
     /// What is asked of its programs on a configuration, on this device.

@@ -40,6 +40,12 @@ pub fn skeletons() -> Result<&'static [ast::Definition], Vec<Diagnostic>> {
     READ.as_deref().map_err(Clone::clone)
 }
 
+/// What skeletons are called, which no variable of an entry is.
+static SKELETON_NAMES: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
+    let all = skeletons().unwrap_or_default().iter();
+    all.map(|definition| definition.name.name.to_string()).collect()
+});
+
 /// What a step has to bring for an entry, in order.
 #[derive(Default)]
 pub struct Arguments {
@@ -99,7 +105,8 @@ impl Parameters {
             text.insert(0, 'x');
         }
         let is_free = |text: &String, taken: &FxHashSet<String>| {
-            !taken.contains(text) && !is_taken(text) && PrimType::from_name(text).is_none()
+            let is_skeleton = || SKELETON_NAMES.contains(text);
+            !taken.contains(text) && !is_taken(text) && !is_skeleton() && PrimType::from_name(text).is_none()
         };
         let mut own = text.clone();
         let mut number = 1;

@@ -8,6 +8,7 @@ mod terms;
 use super::entry::{Arguments, Known, Outer};
 use super::item::{Array, Items, Local};
 use super::place::{Numbers, Place, no_number, volume};
+use super::schedule::{Choice, Chosen, Schedule};
 use super::{Made, Shows, refused, release, shown_as, site};
 use elder_core::names::{FunName, Name};
 use elder_core::rules::plan::{CORE_K_CALL, CORE_K_HOST, CORE_K_PLACE};
@@ -26,20 +27,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The entries of a host program in the making.
-#[derive(Default)]
 pub struct Entries {
     /// In the order of their numbers.
     pub all: Vec<host::Entry<Entry>>,
+    /// What was chosen, in the order in which it was.
+    pub chosen: Vec<Chosen>,
+    /// What chooses.
+    pub schedule: Schedule,
     names: FxHashSet<String>,
     shows: Shows,
 }
 
 impl Entries {
-    /// None so far, of a program that shows this.
-    pub fn showing(shows: Shows) -> Entries {
+    /// None yet, by a schedule, of a program that shows this.
+    pub fn of(schedule: Schedule, shows: Shows) -> Entries {
         Entries {
+            all: Vec::new(),
+            chosen: Vec::new(),
+            schedule,
+            names: FxHashSet::default(),
             shows,
-            ..Entries::default()
         }
     }
 
@@ -222,16 +229,29 @@ impl<'p> Host<'p, '_> {
         Items::new(self.program, outer, self.span)
     }
 
-    /// A step that runs a new entry.
+    /// What chooses skeletons.
+    pub fn schedule(&self) -> Schedule {
+        self.entries.schedule
+    }
+
+    /// Something of this name is done so.
+    pub fn chose(&mut self, of: &str, by: Choice) {
+        let of = Text::from(of);
+        self.entries.chosen.push(Chosen { of, by });
+    }
+
+    /// A step that runs a new entry, which is made so.
     ///
     /// # Errors
     /// As [`Host::value`].
     pub fn run(
         &mut self,
         name: String,
+        choice: Choice,
         (what, interface, arguments): (Entry, Interface, Arguments),
         writes: Vec<Var>,
     ) -> Made<()> {
+        self.chose(&name, choice);
         let entry = self.entries.all.len();
         self.entries.all.push(host::Entry {
             name: Text::from(name),

@@ -4,28 +4,22 @@ use super::entry::{Arguments, Size};
 use super::host::Host;
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
+use super::schedule::{Choice, Shared, Skeleton};
 use super::{Made, refused};
 use elder_core::names::Name;
 use elder_core::rules::plan::{
     CORE_K_HOST, CORE_K_MAP, CORE_K_ONE, CORE_K_REDUCE, CORE_K_SCAN, CORE_K_SEVERAL,
 };
-use elder_core::tree::{Binder, Lambda, Operator, Pat, Screma, Segmented, Shape, Stm, Type};
+use elder_core::tree::{Lambda, Operator, Pat, Screma, Segmented, Shape, Stm, Type};
+use elder_dpia::Entry;
 use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{self, Exp};
-use elder_dpia::{Entry, UpdateOp};
 use elder_kernel::host::{Interface, Operand, Var};
 use elder_sizes::Nat;
-use elder_syntax::prim::{BinOp, PrimFn, PrimType};
-use std::rc::Rc;
+use elder_syntax::prim::{BinOp, PrimType};
 
 /// What an item gives for each place: the sizes of a row, none of a scalar, and the type of its elements.
 pub type Row = (Vec<Nat>, PrimType);
-
-/// Elements that are worth a chunk of their own.
-const GRAIN: i64 = 1024;
-
-/// The most chunks.
-const CHUNKS: i64 = 64;
 
 /// The data type of rows: flat arrays and scalars, as a nest of pairs.
 fn data(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<ast::Type> {
@@ -93,34 +87,32 @@ impl<'p> Host<'p, '_> {
     /// What an item refuses.
     pub fn map(
         &mut self,
+        choice: Choice,
         text: &str,
         space: &[Nat],
         rows: &[Row],
         body: &mut At<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
-        self.map_with(text, space, rows, &[], body)
+        self.map_with(choice, text, (space, rows), &[], body)
     }
 
     /// The same where items add to accumulators of these names together.
     fn map_with(
         &mut self,
+        choice: Choice,
         text: &str,
-        space: &[Nat],
-        rows: &[Row],
-        accs: &[(Name, Rc<super::host::Accumulation<'p>>, UpdateOp)],
+        (space, rows): (&[Nat], &[Row]),
+        accs: &[Shared<'p>],
         body: &mut At<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
         CORE_K_MAP.apply();
         let name = self.entries.called(&format!("{}_{text}", self.point));
         let mut items = self.items();
         let make = items.make;
-        // Of more dimensions than two, the places are counted.
-        let (skeleton_name, launched): (&str, Vec<Nat>) = match space {
-            [_, _] if !rows.is_empty() => ("segmap2", space.to_vec()),
-            [_] if !rows.is_empty() => ("segmap", space.to_vec()),
-            [_] => ("segeach", space.to_vec()),
-            _ if rows.is_empty() => ("segeach", vec![volume(space)]),
-            _ => ("segmap", vec![volume(space)]),
+        let skeleton_name = choice.skeleton.name();
+        let launched = match choice.skeleton.is_counted() {
+            true => vec![volume(space)],
+            false => space.to_vec(),
         };
         let mut lent = Vec::new();
         for (name, acc, op) in accs {
@@ -141,9 +133,9 @@ impl<'p> Host<'p, '_> {
         let own = items.parameters.called("o");
         let to = make.var(&own);
         let command = items.inner(&mut |items| {
-            let numbers = match launched.len() == space.len() {
-                true => numbers.clone(),
-                false => unflattened(items, space, &numbers)?,
+            let numbers = match choice.skeleton.is_counted() {
+                true => unflattened(items, space, &numbers)?,
+                false => numbers.clone(),
             };
             body(items, &numbers, &to)
         })?;
@@ -176,7 +168,8 @@ impl<'p> Host<'p, '_> {
             let dims: Vec<Nat> = space.iter().chain(dims).cloned().collect();
             places.push(self.alloc(text, dims, *element)?);
         }
-        self.run(name, made, places.iter().map(|place| place.block).collect())?;
+        let writes = places.iter().map(|place| place.block).collect();
+        self.run(name, choice, made, writes)?;
         Ok(places)
     }
 
@@ -267,7 +260,8 @@ impl<'p> Host<'p, '_> {
         let (mut places, mut of): (Vec<Place<Var>>, Vec<Row>) = scanned.into_iter().unzip();
         if let Some(after) = &screma.after {
             let rows = self.rows(&after.results)?;
-            places = self.map(text, space, &rows, &mut |items, at, to| {
+            let choice = self.schedule().map(space.len(), !rows.is_empty());
+            places = self.map(choice, text, space, &rows, &mut |items, at, to| {
                 let given = elements(items, &places, &of, at)?;
                 for (param, value) in after.params.iter().zip(given) {
                     items.set(param.name, value);
@@ -294,7 +288,8 @@ impl<'p> Host<'p, '_> {
         function: &'p Lambda,
         rows: &[Row],
     ) -> Made<Vec<Place<Var>>> {
-        self.map(text, space, rows, &mut |items, at, to| {
+        let choice = self.schedule().map(space.len(), !rows.is_empty());
+        self.map(choice, text, space, rows, &mut |items, at, to| {
             let results = applied(items, function, at)?;
             items.give(to, &results)
         })
@@ -326,9 +321,10 @@ impl<'p> Host<'p, '_> {
     fn chunks(&mut self, count: &Nat) -> Made<(Nat, Nat)> {
         let count = self.value(count)?;
         let one = Operand::i64(1);
-        let chunks = self.compute("chunks", BinOp::Quot, count, Operand::i64(GRAIN));
+        let schedule = self.schedule();
+        let chunks = self.compute("chunks", BinOp::Quot, count, Operand::i64(schedule.grain));
         let chunks = self.compute("chunks", BinOp::Max, chunks, one);
-        let chunks = self.compute("chunks", BinOp::Min, chunks, Operand::i64(CHUNKS));
+        let chunks = self.compute("chunks", BinOp::Min, chunks, Operand::i64(schedule.chunks));
         let each = self.compute("each", BinOp::Add, count, chunks);
         let each = self.compute("each", BinOp::Sub, each, one);
         let each = self.compute("each", BinOp::Quot, each, chunks);
@@ -348,15 +344,16 @@ impl<'p> Host<'p, '_> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("a space without dimensions");
         };
-        if !outer.is_empty() {
-            return self.map(text, outer, rows, &mut |items, at, to| {
+        let choice = self.schedule().reduce(outer.len());
+        if choice.skeleton != Skeleton::Reduce {
+            return self.map(choice, text, outer, rows, &mut |items, at, to| {
                 let sum = items.fold(operator, width, rows, at, element, &mut |_, _, _| Ok(()))?;
                 items.give(to, &sum)
             });
         }
         let made = self.chunked(
             text,
-            "segred",
+            choice.skeleton,
             width,
             (operator, rows),
             element,
@@ -368,6 +365,7 @@ impl<'p> Host<'p, '_> {
         }
         self.run(
             made.name,
+            choice,
             made.entry,
             places.iter().map(|place| place.block).collect(),
         )?;
@@ -379,7 +377,7 @@ impl<'p> Host<'p, '_> {
     fn chunked(
         &mut self,
         text: &str,
-        skeleton_name: &str,
+        chosen: Skeleton,
         width: &Nat,
         (operator, rows): (&'p Operator, &[Row]),
         element: &mut Elements<'_, 'p>,
@@ -394,7 +392,7 @@ impl<'p> Host<'p, '_> {
         let mut arguments = functions(&mut items, operator, rows, element)?;
         let out = items.parameters.called("out");
         arguments.push(make.var(&out));
-        let body = skeleton(make, skeleton_name, Some(of.clone()), &sizes, arguments);
+        let body = skeleton(make, chosen.name(), Some(of.clone()), &sizes, arguments);
         let outputs = vec![(out, whole(make, &sizes, of))];
         let writes = rows.iter().map(|(_, element)| *element).collect();
         let entry = items.parameters.entry(&name, make, outputs, writes, body)?;
@@ -418,7 +416,8 @@ impl<'p> Host<'p, '_> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("a space without dimensions");
         };
-        if !outer.is_empty() {
+        let choice = self.schedule().scan(outer.len());
+        if choice.skeleton != Skeleton::Scan {
             let wide: Vec<Row> = rows
                 .iter()
                 .map(|(dims, element)| {
@@ -426,7 +425,7 @@ impl<'p> Host<'p, '_> {
                     (dims, *element)
                 })
                 .collect();
-            return self.map(text, outer, &wide, &mut |items, at, to| {
+            return self.map(choice, text, outer, &wide, &mut |items, at, to| {
                 let to = to.clone();
                 let wide = wide.clone();
                 items.fold(operator, width, rows, at, element, &mut |items, number, sum| {
@@ -437,7 +436,7 @@ impl<'p> Host<'p, '_> {
         }
         let made = self.chunked(
             text,
-            "segscan",
+            choice.skeleton,
             width,
             (operator, rows),
             element,
@@ -456,6 +455,7 @@ impl<'p> Host<'p, '_> {
         }
         self.run(
             made.name,
+            choice,
             made.entry,
             places.iter().map(|place| place.block).collect(),
         )?;
@@ -479,8 +479,11 @@ impl<'p> Host<'p, '_> {
             .iter()
             .filter_map(|acc| self.accs.get(acc).cloned())
             .collect();
-        if let Some(shared) = shared(accs, &own) {
-            let places = self.map_with(text, space, &rows, &shared, &mut |items, at, to| {
+        let (choice, shared) = self
+            .schedule()
+            .accumulate(accs, &own, space.len(), !rows.is_empty());
+        if let Some(shared) = shared {
+            let places = self.map_with(choice, text, (space, &rows), &shared, &mut |items, at, to| {
                 for (index, number) in indexes.iter().zip(at) {
                     items.set(index.name, Local::Scalar(number.clone()));
                 }
@@ -505,7 +508,7 @@ impl<'p> Host<'p, '_> {
             updates.push((place.block, *element));
             places.push((place, *element));
         }
-        self.one(text, &updates, &mut |items| {
+        self.one(choice, text, &updates, &mut |items| {
             for (param, acc) in accs.iter().zip(&own) {
                 items.lend(param.name, acc, None, &mut |items, place, element| {
                     items.block(place.clone(), element)
@@ -543,6 +546,7 @@ impl<'p> Host<'p, '_> {
     /// What an item refuses.
     pub fn one(
         &mut self,
+        choice: Choice,
         text: &str,
         updates: &[(Var, PrimType)],
         body: &mut dyn FnMut(&mut Items<'p, '_>) -> Made<()>,
@@ -557,7 +561,7 @@ impl<'p> Host<'p, '_> {
         }
         let command = items.inner(&mut |items| body(items))?;
         let made = items.parameters.entry(&name, make, vec![], vec![], command)?;
-        self.run(name, made, vec![])
+        self.run(name, choice, made, vec![])
     }
 
     /// One statement that adds to accumulators, by one item.
@@ -577,65 +581,14 @@ impl<'p> Host<'p, '_> {
             .map(|(place, element)| (place.block, *element))
             .collect();
         let name = *acc;
-        self.one(text, &updates, &mut |items| {
+        let choice = self.schedule().add();
+        self.one(choice, text, &updates, &mut |items| {
             items.lend(name, &own, None, &mut |items, place, element| {
                 items.block(place.clone(), element)
             });
             items.stm(stm)
         })
     }
-}
-
-/// How items can add to accumulators together: by an operation that the device has, or by assignments of which any may stay.  No block is lent twice.
-fn shared<'p>(
-    accs: &[Binder],
-    own: &[Rc<super::host::Accumulation<'p>>],
-) -> Option<Vec<(Name, Rc<super::host::Accumulation<'p>>, UpdateOp)>> {
-    let mut blocks = Vec::new();
-    let mut all = Vec::new();
-    for (param, acc) in accs.iter().zip(own) {
-        for (place, _) in &acc.arrays {
-            if blocks.contains(&place.block) {
-                return None;
-            }
-            blocks.push(place.block);
-        }
-        let op = match acc.operator {
-            None => UpdateOp::Set,
-            Some(operator) => operation(operator).filter(|_| {
-                let is_scalar = |(place, _): &(Place<Var>, PrimType)| place.dims.len() == acc.space.len();
-                acc.arrays.iter().all(is_scalar)
-            })?,
-        };
-        all.push((param.name, acc.clone(), op));
-    }
-    Some(all)
-}
-
-/// The operation that an operator is, of one number.
-fn operation(operator: &Operator) -> Option<UpdateOp> {
-    let ([left, right], [stm], [result]) = (
-        operator.function.params.as_slice(),
-        operator.function.body.stms.as_slice(),
-        operator.function.body.results.as_slice(),
-    ) else {
-        return None;
-    };
-    let elder_core::tree::Exp::Prim(PrimFn::Bin(op, ty), operands) = &stm.exp else {
-        return None;
-    };
-    let is_own = stm
-        .pat
-        .values
-        .first()
-        .is_some_and(|value| *result == value.name.into());
-    let [a, b] = operands.as_slice() else { return None };
-    let (left, right) = (left.name.into(), right.name.into());
-    let is_both = (*a == left && *b == right) || (*a == right && *b == left);
-    let known = UpdateOp::ALL
-        .into_iter()
-        .find(|known| known.operator() == Some(*op))?;
-    (is_own && is_both && op.exists_on(*ty) && *ty != PrimType::F16).then_some(known)
 }
 
 /// What there is of the operands of an operator in front of others.

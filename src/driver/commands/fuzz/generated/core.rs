@@ -29,6 +29,7 @@ pub(super) static CORE: Generated = Generated {
     cases: &[&elder_core::LANGUAGE],
     texts: &[&elder_core::LANGUAGE],
     reassociated: &[],
+    is_hosted: true,
     is_reduced: true,
     subject: |configuration, _, device| match configuration.rung {
         Rung::Stages => Ok(programs()),

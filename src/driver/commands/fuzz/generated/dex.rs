@@ -36,6 +36,7 @@ pub(super) static DEX: Generated = Generated {
     cases: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
     texts: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
     reassociated: &["transpose", "grad", "vjp"],
+    is_hosted: true,
     is_reduced: false,
     subject: |configuration, arguments, device| match configuration.rung {
         Rung::Stages => Ok(programs(arguments.smooth)),

@@ -45,6 +45,7 @@ pub(super) static FUTHARK: Generated = Generated {
     cases: &[&elder_futhark::LANGUAGE],
     texts: &[&elder_futhark::LANGUAGE],
     reassociated: &[],
+    is_hosted: true,
     is_reduced: true,
     subject: |configuration, _, device| match configuration.rung {
         Rung::Stages => Ok(programs()),

@@ -1,5 +1,6 @@
 //! Arrays of the host: blocks, places in them, and copies.
 
+use super::super::schedule::Skeleton;
 use super::*;
 
 impl<'p> Host<'p, '_> {
@@ -72,13 +73,16 @@ impl<'p> Host<'p, '_> {
     /// # Errors
     /// As [`Host::value`].
     pub fn copied(&mut self, text: &str, place: &Place<Var>, element: PrimType) -> Made<Place<Var>> {
-        if place.is_dense() {
+        let choice = self.schedule().copy(place);
+        if choice.skeleton == Skeleton::Copy {
+            self.chose(text, choice);
             let copy = self.alloc(text, place.dims.clone(), element)?;
             self.copy(place, &copy)?;
             return Ok(copy);
         }
         CORE_K_PLACE.apply();
         self.map(
+            choice,
             text,
             &place.dims.clone(),
             &[(vec![], element)],
@@ -131,7 +135,9 @@ impl<'p> Host<'p, '_> {
             return Ok(());
         };
         let dims = self.dims(ty)?;
-        if ty.rank() == 1 {
+        let choice = self.schedule().replicate(ty.rank());
+        if choice.skeleton == Skeleton::Fill {
+            self.chose(text, choice);
             let value = self.operand(value)?;
             let place = self.alloc(text, dims, element)?;
             let count = self.size(&volume(&place.dims))?;
@@ -145,7 +151,7 @@ impl<'p> Host<'p, '_> {
             return Ok(());
         }
         let (row, element_of_row) = self.array(value)?;
-        let made = self.map(text, &dims, &[(vec![], element)], &mut |items, at, to| {
+        let made = self.map(choice, text, &dims, &[(vec![], element)], &mut |items, at, to| {
             let array = Array::At(items.block(row.clone(), element_of_row));
             let at: Vec<Nat> = at.iter().skip(1).map(|i| items.fixed("i", i.clone())).collect();
             let value = items.read(&array, &at)?;
@@ -173,21 +179,23 @@ impl<'p> Host<'p, '_> {
 
     /// Copies an array to a part of another block.
     pub(super) fn copy_any(&mut self, from: &Place<Var>, to: &Place<Var>, element: PrimType) -> Made<()> {
-        match to.is_dense() {
-            true => {
+        let choice = self.schedule().put(to);
+        match choice.skeleton {
+            Skeleton::Copy => {
+                self.chose("part", choice);
                 let from = match from.is_dense() && from.block != to.block {
                     true => from.clone(),
                     false => self.copied("part", from, element)?,
                 };
                 self.copy(&from, to)
             }
-            false => {
+            _ => {
                 let from = match from.block == to.block {
                     true => self.copied("part", from, element)?,
                     false => from.clone(),
                 };
                 let to = to.clone();
-                self.one("put", &[(to.block, element)], &mut |items| {
+                self.one(choice, "put", &[(to.block, element)], &mut |items| {
                     let from = items.block(from.clone(), element);
                     let to = items.block(to.clone(), element);
                     let command = items.copy(&Array::At(from), &super::super::item::Sink::Cell(&to))?;

@@ -163,7 +163,9 @@ impl<'p> Host<'p, '_> {
             }
             Exp::Iota(count) => {
                 let count = self.term(*count)?;
+                let choice = self.schedule().iota();
                 let made = self.map(
+                    choice,
                     &text,
                     &[count],
                     &[(vec![], PrimType::I64)],

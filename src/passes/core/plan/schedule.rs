@@ -1,0 +1,377 @@
+//! By which skeleton the host's work is done, in chunks of which sizes, and why.
+//!
+//! Nothing else in `plan` chooses.  A choice sees the shape of a space, what its items give, how an operator combines and how an array lies, and the numbers of a
+//! [`Schedule`]; it comes with its reason, which `elder dev --pass plan` shows in front of each entry.  Every choice is right for all sizes: a
+//! schedule changes in which order associative operators combine, and nothing else.
+
+use super::host::Accumulation;
+use super::place::Place;
+use elder_core::names::Name;
+use elder_core::tree::{Binder, Exp, Operator};
+use elder_dpia::UpdateOp;
+use elder_kernel::host::Var;
+use elder_syntax::Name as Text;
+use elder_syntax::prim::{PrimFn, PrimType};
+use std::fmt::{self, Display, Formatter};
+use std::rc::Rc;
+
+/// The numbers that choices are made by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Places that are worth a chunk of their own, at least 1.
+    pub grain: i64,
+    /// The most chunks, at least 1.
+    pub chunks: i64,
+    /// The most dimensions whose items are launched as such; the places of others are counted.
+    pub dimensions: usize,
+}
+
+impl Default for Schedule {
+    fn default() -> Schedule {
+        Schedule {
+            grain: 1024,
+            chunks: 64,
+            dimensions: 2,
+        }
+    }
+}
+
+impl Schedule {
+    /// How many tiny schedules there are.
+    pub const TINY: u64 = 24;
+
+    /// A schedule for a tiny machine, which comes to its limits on arrays of a few elements: chunks from 1 to 4 places on, at most 1 to 3 of them.  Seeds that
+    /// follow each other have all of [`Schedule::TINY`] in turn.
+    pub fn tiny(seed: u64) -> Schedule {
+        let mut rest = seed % Schedule::TINY;
+        let mut draw = |choices: u8| {
+            let drawn = rest % u64::from(choices);
+            rest /= u64::from(choices);
+            u8::try_from(drawn).unwrap_or(0)
+        };
+        Schedule {
+            grain: i64::from(1 + draw(4)),
+            chunks: i64::from(3 - draw(3)),
+            dimensions: usize::from(2 - draw(2)),
+        }
+    }
+
+    /// A function at each place of a space.
+    pub fn map(&self, dimensions: usize, gives: bool) -> Choice {
+        let skeleton = match (gives, dimensions <= self.dimensions, dimensions) {
+            (true, true, 2) => Skeleton::Map2,
+            (true, true, 1) => Skeleton::Map,
+            (true, ..) => Skeleton::Counted,
+            (false, _, 1) => Skeleton::Each,
+            (false, ..) => Skeleton::EachCounted,
+        };
+        let why = match skeleton {
+            Skeleton::Map | Skeleton::Each => String::from("an item for each place"),
+            Skeleton::Map2 => String::from("an item for each place of two dimensions"),
+            _ => format!("an item for each place; the places of {dimensions} dimensions are counted"),
+        };
+        Choice { skeleton, why }
+    }
+
+    /// What an operator makes of the last dimension behind so many others.
+    pub fn reduce(&self, outer: usize) -> Choice {
+        self.combine(outer, Skeleton::Reduce)
+    }
+
+    /// All that an operator makes of the last dimension behind so many others.
+    pub fn scan(&self, outer: usize) -> Choice {
+        self.combine(outer, Skeleton::Scan)
+    }
+
+    fn combine(&self, outer: usize, chunked: Skeleton) -> Choice {
+        if outer > 0 {
+            return self.map(outer, true).because("a segment is an item's");
+        }
+        let Schedule { grain, chunks, .. } = self;
+        Choice {
+            skeleton: chunked,
+            why: format!(
+                "no dimension stands before the last one, so that it is cut: a chunk for {grain} places, but one at least and {chunks} at most"
+            ),
+        }
+    }
+
+    /// What items add to accumulators at each place of a space: by an operation each, or by one item alone.
+    pub fn accumulate<'p>(
+        &self,
+        accs: &[Binder],
+        own: &[Rc<Accumulation<'p>>],
+        dimensions: usize,
+        gives: bool,
+    ) -> (Choice, Option<Vec<Shared<'p>>>) {
+        match shared(accs, own) {
+            Ok(shared) => (
+                self.map(dimensions, gives)
+                    .because("items add together, by operations that devices have"),
+                Some(shared),
+            ),
+            Err(why) => (Choice::one(why), None),
+        }
+    }
+
+    /// One addition of the host.
+    pub fn add(&self) -> Choice {
+        Choice::one("one addition")
+    }
+
+    /// An array in a block of its own.
+    pub fn copy<B: Clone>(&self, place: &Place<B>) -> Choice {
+        match place.is_dense() {
+            true => Choice::step(Skeleton::Copy, "the elements lie one after the other"),
+            false => self
+                .map(place.dims.len(), true)
+                .because("a copy of elements that do not lie one after the other"),
+        }
+    }
+
+    /// An array in a part of another one.
+    pub fn put<B: Clone>(&self, to: &Place<B>) -> Choice {
+        match to.is_dense() {
+            true => Choice::step(Skeleton::Copy, "the part's elements lie one after the other"),
+            false => Choice::one("the part's elements do not lie one after the other"),
+        }
+    }
+
+    /// So many dimensions of one value.
+    pub fn replicate(&self, dimensions: usize) -> Choice {
+        match dimensions {
+            1 => Choice::step(Skeleton::Fill, "one number is everywhere"),
+            _ => self.map(dimensions, true).because("a row for each place"),
+        }
+    }
+
+    /// The numbers of a dimension.
+    pub fn iota(&self) -> Choice {
+        self.map(1, true)
+    }
+}
+
+/// How something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skeleton {
+    /// An item for each place of one dimension.
+    Map,
+    /// The same of two.
+    Map2,
+    /// The same of all places by their numbers.
+    Counted,
+    /// Items that give nothing.
+    Each,
+    /// The same of all places by their numbers.
+    EachCounted,
+    /// A reduction in chunks.
+    Reduce,
+    /// A scan in chunks.
+    Scan,
+    /// One item.
+    One,
+    /// A step of the host.
+    Copy,
+    /// A step of the host.
+    Fill,
+}
+
+impl Skeleton {
+    /// What it is called among the skeletons; that of one item and of steps stands nowhere.
+    pub fn name(self) -> &'static str {
+        match self {
+            Skeleton::Map | Skeleton::Counted => "segmap",
+            Skeleton::Map2 => "segmap2",
+            Skeleton::Each | Skeleton::EachCounted => "segeach",
+            Skeleton::Reduce => "segred",
+            Skeleton::Scan => "segscan",
+            Skeleton::One => "one item",
+            Skeleton::Copy => "copy",
+            Skeleton::Fill => "fill",
+        }
+    }
+
+    /// Whether the places of all dimensions are counted.
+    pub fn is_counted(self) -> bool {
+        matches!(self, Skeleton::Counted | Skeleton::EachCounted)
+    }
+}
+
+/// A skeleton and why it is taken.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The skeleton.
+    pub skeleton: Skeleton,
+    /// Why.
+    pub why: String,
+}
+
+impl Choice {
+    fn one(why: &str) -> Choice {
+        Choice::step(Skeleton::One, why)
+    }
+
+    fn step(skeleton: Skeleton, why: &str) -> Choice {
+        Choice {
+            skeleton,
+            why: why.to_owned(),
+        }
+    }
+
+    /// For this reason first.
+    fn because(self, why: &str) -> Choice {
+        Choice {
+            why: format!("{why}; {}", self.why),
+            ..self
+        }
+    }
+}
+
+/// What was chosen for something.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The entry, or what the array is called that a step makes.
+    pub of: Text,
+    /// How it is done.
+    pub by: Choice,
+}
+
+impl Chosen {
+    /// Whether an entry does it.
+    pub fn is_entry(&self) -> bool {
+        !matches!(self.by.skeleton, Skeleton::Copy | Skeleton::Fill)
+    }
+}
+
+impl Display for Chosen {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "-- {} by {}: {}",
+            self.of,
+            self.by.skeleton.name(),
+            self.by.why
+        )
+    }
+}
+
+/// An accumulator that items add to together: the name it is lent under, where it adds, and by what.
+pub type Shared<'p> = (Name, Rc<Accumulation<'p>>, UpdateOp);
+
+/// How items can add to accumulators together: by an operation that the device has, or by assignments of which any may stay.  No block is lent twice.
+///
+/// # Errors
+/// Why they cannot.
+fn shared<'p>(accs: &[Binder], own: &[Rc<Accumulation<'p>>]) -> Result<Vec<Shared<'p>>, &'static str> {
+    let mut blocks: Vec<Var> = Vec::new();
+    let mut all = Vec::new();
+    for (param, acc) in accs.iter().zip(own) {
+        for (place, _) in &acc.arrays {
+            if blocks.contains(&place.block) {
+                return Err("two accumulators add to one block");
+            }
+            blocks.push(place.block);
+        }
+        let op = match acc.operator {
+            None => UpdateOp::Set,
+            Some(operator) => {
+                let op = operation(operator).ok_or("devices have no operation that adds by this operator")?;
+                let is_scalar = |(place, _): &(Place<Var>, PrimType)| place.dims.len() == acc.space.len();
+                if !acc.arrays.iter().all(is_scalar) {
+                    return Err("devices have no operation that adds rows");
+                }
+                op
+            }
+        };
+        all.push((param.name, acc.clone(), op));
+    }
+    Ok(all)
+}
+
+/// The operation that an operator is, of one number.
+fn operation(operator: &Operator) -> Option<UpdateOp> {
+    let ([left, right], [stm], [result]) = (
+        operator.function.params.as_slice(),
+        operator.function.body.stms.as_slice(),
+        operator.function.body.results.as_slice(),
+    ) else {
+        return None;
+    };
+    let Exp::Prim(PrimFn::Bin(op, ty), operands) = &stm.exp else {
+        return None;
+    };
+    let is_own = stm
+        .pat
+        .values
+        .first()
+        .is_some_and(|value| *result == value.name.into());
+    let [a, b] = operands.as_slice() else { return None };
+    let (left, right) = (left.name.into(), right.name.into());
+    let is_both = (*a == left && *b == right) || (*a == right && *b == left);
+    let known = UpdateOp::ALL
+        .into_iter()
+        .find(|known| known.operator() == Some(*op))?;
+    (is_own && is_both && op.exists_on(*ty) && *ty != PrimType::F16).then_some(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// A tiny schedule has a number in each place that it may have, and seeds have all of them.
+    #[test]
+    fn tiny_schedules_are_all_drawn() {
+        let drawn: Vec<Schedule> = (0..Schedule::TINY).map(Schedule::tiny).collect();
+        let different: BTreeSet<String> = drawn.iter().map(|own| format!("{own:?}")).collect();
+        assert_eq!(different.len() as u64, Schedule::TINY);
+        for own in drawn {
+            assert!(
+                (1..=4).contains(&own.grain) && (1..=3).contains(&own.chunks),
+                "{own:?}"
+            );
+        }
+        assert_eq!(Schedule::tiny(Schedule::TINY), Schedule::tiny(0));
+    }
+
+    /// What is chosen for each shape, with what it says of the reason.
+    #[test]
+    fn choices_say_why() {
+        let of = |schedule: Schedule| {
+            let choices = [
+                schedule.map(1, true),
+                schedule.map(2, true),
+                schedule.map(3, true),
+                schedule.map(2, false),
+                schedule.reduce(0),
+                schedule.reduce(2),
+                schedule.scan(0),
+                schedule.replicate(1),
+                schedule.replicate(2),
+            ];
+            choices.map(|choice| choice.skeleton.name())
+        };
+        let usual = [
+            "segmap", "segmap2", "segmap", "segeach", "segred", "segmap2", "segscan", "fill", "segmap2",
+        ];
+        assert_eq!(of(Schedule::default()), usual);
+        let counted = [
+            "segmap", "segmap", "segmap", "segeach", "segred", "segmap", "segscan", "fill", "segmap",
+        ];
+        assert_eq!(
+            of(Schedule {
+                dimensions: 1,
+                ..Schedule::default()
+            }),
+            counted
+        );
+        let why = Schedule {
+            grain: 3,
+            chunks: 2,
+            dimensions: 2,
+        }
+        .reduce(0)
+        .why;
+        assert!(why.contains("3 places") && why.contains("2 at most"), "{why}");
+    }
+}
