@@ -83,11 +83,7 @@ pub fn lambda(names: &mut Names, functions: &[Definition], lambda: &mut Lambda, 
 
 /// Simplifies a body of a program, likewise.
 pub fn body(names: &mut Names, functions: &[Definition], body: &mut Body, without: &[&Rule]) {
-    let mut function = Lambda {
-        params: vec![],
-        body: std::mem::take(body),
-        results: vec![],
-    };
+    let mut function = Lambda::new(vec![], std::mem::take(body), vec![]);
     lambda(names, functions, &mut function, without);
     *body = function.body;
 }

@@ -413,20 +413,8 @@ impl Engine<'_> {
             self.substitute(*size, self.resolved(witness));
         }
         for (value, exp) in stm.pat.values.into_iter().zip(opened.values) {
-            let pat = Pat {
-                sizes: vec![],
-                values: vec![value],
-            };
-            self.stm(
-                Stm {
-                    pat,
-                    exp,
-                    certs: vec![],
-                    safe: false,
-                    at: stm.at.plain(),
-                },
-                out,
-            );
+            let pat = Pat::of([value]);
+            self.stm(Stm::binding(pat, exp, stm.at.plain()), out);
         }
     }
 
@@ -494,7 +482,7 @@ impl Engine<'_> {
             return false;
         };
         let number = value.name.index();
-        let is_true = *holds == Atom::Const(PrimValue::Bool(true));
+        let is_true = *holds == Atom::TRUE;
         let goes = is_true && self.switches.on(&CORE_O_ASSERTTRUE) && !self.uses.is_operand(value.name);
         if goes {
             CORE_O_ASSERTTRUE.apply();
