@@ -32,12 +32,14 @@ pub mod finding;
 pub mod fuzz;
 pub mod judge;
 pub mod kernels;
+mod language;
 pub mod lowering;
 #[cfg(test)]
 mod nothing;
 pub mod programs;
 pub mod reduce;
 pub mod stage;
+mod start;
 pub mod survey;
 pub mod testing;
 pub mod tower;
