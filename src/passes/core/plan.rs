@@ -23,6 +23,7 @@ mod item;
 mod place;
 mod release;
 mod segments;
+mod texts;
 
 use elder_core::rules::evaluation::CORE_E_ASSERT;
 use elder_core::rules::plan as rules;

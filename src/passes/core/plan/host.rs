@@ -8,6 +8,7 @@ mod terms;
 use super::entry::{Arguments, Known, Outer};
 use super::item::{Array, Items, Local};
 use super::place::{Numbers, Place, no_number, volume};
+use super::texts::{Texts, spelled};
 use super::{Made, refused, release, site};
 use elder_core::names::{FunName, Name};
 use elder_core::rules::plan::{CORE_K_CALL, CORE_K_HOST, CORE_K_PLACE};
@@ -30,21 +31,13 @@ use std::rc::Rc;
 pub struct Entries {
     /// In the order of their numbers.
     pub all: Vec<host::Entry<Entry>>,
-    names: FxHashSet<String>,
+    names: Texts,
 }
 
 impl Entries {
     /// A name that no entry has.
     pub fn called(&mut self, text: &str) -> String {
-        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let text: String = text.chars().map(|c| if fits(c) { c } else { '_' }).collect();
-        let mut own = text.clone();
-        let mut number = 1;
-        while !self.names.insert(own.clone()) {
-            own = format!("{text}_{number}");
-            number += 1;
-        }
-        own
+        self.names.fresh(&spelled(text), |_| true)
     }
 }
 
