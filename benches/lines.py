@@ -15,7 +15,7 @@ from collections import defaultdict
 ROOMS = [
     "src/languages/futhark", "src/languages/dex", "src/languages/core", "src/languages/dpia", "src/languages/fcl", "src/languages/kernel",
     "src/passes/futhark", "src/passes/dex", "src/passes/core", "src/passes/dpia", "src/passes/fcl", "src/passes",
-    "src/generate", "src/reduce", "src/driver", "src/engine", "src/compile", "src/host", "src/opencl", "src/sizes", "src/syntax",
+    "src/generate", "src/reduce", "src/driver", "src/engine", "src/compile", "src/host", "src/opencl", "src/sizes", "src/scalar", "src/syntax",
     "semantics/futhark", "semantics/dex", "semantics/core", "semantics/dpia", "semantics/fcl", "semantics/kernel", "semantics", "spec",
 ]
 

@@ -28,9 +28,39 @@ mod reals;
 pub mod slope;
 pub mod tape;
 
-pub use calculus::{Calculus, Carriers};
+use crate::numeric::NumericError;
+use elder_syntax::prim::{PrimFn, PrimType};
+
 pub use number::{Active, Number, Tag, Tags};
 pub use tape::Tape;
+
+/// Which types of numbers have derivatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carriers {
+    /// Floats.
+    Floats,
+    /// Floats and integers, whose derivatives are computed by the same formulas with the operations of integers.
+    Numbers,
+}
+
+/// A function that numbers are put through: a primitive one, or one that only derivatives need.
+#[derive(Clone, Copy, Debug)]
+pub enum Function {
+    /// A primitive function.
+    Primitive(PrimFn),
+    /// The derivative of that order of digamma.
+    Polygamma(u32, PrimType),
+}
+
+/// What it takes to compute with numbers that have derivatives.
+#[derive(Clone, Copy, Debug)]
+pub struct Calculus {
+    /// Which types have them.
+    pub carriers: Carriers,
+}
+
+/// The result of computing with numbers.
+pub type Computed = Result<Number, NumericError>;
 
 #[cfg(test)]
 mod tests;

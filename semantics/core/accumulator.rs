@@ -3,7 +3,7 @@
 //! By the rules what is added takes effect when the function of `with_acc` has ended.  Nobody can see the arrays before that, so
 //! it takes effect at once here; only which of several errors comes first shows it.
 
-use super::value::{Array, Value};
+use super::value::{Array, Token, Value};
 use super::word::MonoidId;
 use super::write::renewed;
 use super::{Given, Interpreter, rules};
@@ -12,10 +12,6 @@ use crate::failure::Run;
 use elder_core::tree::{Accumulated, Atom, Lambda, Operator};
 use elder_core::{Name, Site};
 use std::rc::Rc;
-
-/// An accumulator: its number among those under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token(usize);
 
 /// What an accumulator stands for.
 #[derive(Debug)]

@@ -196,10 +196,7 @@ fn a_function_that_calls_itself_keeps_its_names() {
     let function = Definition {
         sizes: vec![],
         name: "f".into(),
-        params: vec![Param {
-            binder: n,
-            unique: false,
-        }],
+        params: vec![Param::plain(n)],
         results: Results::plain([&I64]),
         body,
         at,

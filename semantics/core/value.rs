@@ -3,7 +3,6 @@
 //! There are no tuples and no functions among them: what has several results has several values, and functions stand only where a
 //! combinator takes one.
 
-use super::accumulator::Token;
 use super::word::Component;
 use crate::array::{self, Element, Sizes};
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -180,3 +179,7 @@ impl From<i64> for Value {
         Value::from(PrimValue::I64(number))
     }
 }
+
+/// An accumulator: its number among those under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token(pub(super) usize);

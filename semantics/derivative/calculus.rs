@@ -1,43 +1,14 @@
 //! Primitive functions on numbers with derivatives: the chain rule.
 
-use super::linear;
 use super::number::{Number, Tag};
-use super::partial;
 use super::polygamma::polygamma;
 use super::slope::Slope;
 use super::tape::Edges;
+use super::{Calculus, Carriers, Computed, Function, linear, partial};
 use crate::numeric::{self, NumericError, convert};
 use elder_syntax::prim::derivative::{DER_CHAIN, DER_TAG};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use smallvec::SmallVec;
-
-/// Which types of numbers have derivatives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carriers {
-    /// Floats.
-    Floats,
-    /// Floats and integers, whose derivatives are computed by the same formulas with the operations of integers.
-    Numbers,
-}
-
-/// A function that numbers are put through: a primitive one, or one that only derivatives need.
-#[derive(Clone, Copy, Debug)]
-pub enum Function {
-    /// A primitive function.
-    Primitive(PrimFn),
-    /// The derivative of that order of digamma.
-    Polygamma(u32, PrimType),
-}
-
-/// What it takes to compute with numbers that have derivatives.
-#[derive(Clone, Copy, Debug)]
-pub struct Calculus {
-    /// Which types have them.
-    pub carriers: Carriers,
-}
-
-/// The result of computing with numbers.
-pub type Computed = Result<Number, NumericError>;
 
 impl Calculus {
     /// Whether numbers of this type have derivatives.

@@ -2,7 +2,7 @@
 //!
 //! It is the linearity of forms, not of values: `x * x / x` is not linear.  What is added to a linear number has to be linear, or zero.
 
-use super::calculus::Function;
+use super::Function;
 use super::number::{Number, Tag};
 use crate::numeric::convert;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};

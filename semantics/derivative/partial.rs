@@ -4,9 +4,9 @@
 //! derivatives nest.  Where a function has a jump or a corner, the slope is that of one side; no slope is a slope of zero, which
 //! brings nothing, not even where the change is infinite.
 
-use super::calculus::{Calculus, Computed, Function};
 use super::number::Number;
 use super::slope::Slope;
+use super::{Calculus, Computed, Function};
 use crate::numeric::NumericError;
 use elder_syntax::prim::derivative as rules;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};

@@ -3,8 +3,8 @@
 //! Where one operand is a real the others are taken exactly and the result is a real, so a program whose inputs are reals is evaluated
 //! in reals as far as it depends on them.  Derivatives see a real as they see a float.
 
-use super::calculus::{Computed, Function};
 use super::number::Number;
+use super::{Computed, Function};
 use crate::exact::Scalar;
 use crate::numeric::NumericError;
 use smallvec::SmallVec;

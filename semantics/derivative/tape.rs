@@ -1,6 +1,6 @@
 //! What was computed from the argument of a derivative, to be walked backwards (DER-TAPE).
 
-use super::calculus::Calculus;
+use super::Calculus;
 use super::number::{Number, Tag};
 use super::slope::Slope;
 use crate::memory::Memory;

@@ -2,8 +2,8 @@
 
 use super::execute::cell;
 use super::failure::{Ended, Run};
-use super::machine::{Machine, Position, Value};
-use super::memory::{Address, Shape, Who, admit_items, encode};
+use super::machine::{Machine, Position, Value, admit_items};
+use super::memory::{Address, Shape, Who, encode};
 use super::numbers;
 use super::sizes::{self, Sizes};
 use elder_kernel::c::{Space, Type};

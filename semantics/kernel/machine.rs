@@ -434,3 +434,18 @@ fn defined(f: PrimFn, result: numeric::Numeric) -> Run<PrimValue> {
         Err(_) => Ok(numbers::wrapped(f.result(), 0)),
     }
 }
+
+/// So many bytes are kept at most of the items of a group, which are no memory of the program.
+const MOST_OF_ITEMS: usize = 1 << 30;
+
+/// That there is room for the items of a group.
+pub(super) fn admit_items(items: usize, routine: &Routine) -> Run {
+    let item = size_of::<Position>() + size_of::<Frame>() + routine.slots * size_of::<Value>();
+    match items
+        .checked_mul(item)
+        .is_some_and(|bytes| bytes <= MOST_OF_ITEMS)
+    {
+        true => Ok(()),
+        false => Err(Ended::Limit("memory")),
+    }
+}

@@ -6,10 +6,8 @@
 //! stands between two items of one group, or if they belong to two launches.  All others race, unless both read or both are atomic.
 
 use super::failure::{Ended, Run};
-use super::machine::{Frame, Position, Value};
 use elder_kernel::c::Space;
 use elder_kernel::rules::{KER_E_BOUNDS, KER_E_CELL, KER_E_HEAP, KER_E_RACE, KER_E_READ};
-use elder_kernel::tree::Routine;
 use elder_syntax::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
 
@@ -125,21 +123,6 @@ const MOST_KEPT: usize = match usize::BITS {
     // An eighth of all that there can be.
     _ => usize::MAX / 8,
 };
-
-/// So many bytes are kept at most of the items of a group, which are no memory of the program.
-const MOST_OF_ITEMS: usize = 1 << 30;
-
-/// That there is room for the items of a group.
-pub(super) fn admit_items(items: usize, routine: &Routine) -> Run {
-    let item = size_of::<Position>() + size_of::<Frame>() + routine.slots * size_of::<Value>();
-    match items
-        .checked_mul(item)
-        .is_some_and(|bytes| bytes <= MOST_OF_ITEMS)
-    {
-        true => Ok(()),
-        false => Err(Ended::Limit("memory")),
-    }
-}
 
 impl Shape<'_> {
     /// Whole words, the cells in them, and of how many of those it is kept who touched them.

@@ -8,8 +8,10 @@ pub(crate) mod futhark;
 pub(crate) mod host;
 
 use crate::compile::{self, EntryPoint};
-use crate::lowering::{Stages, Start};
-use crate::tower::{self, Language};
+use crate::language::Language;
+use crate::lowering::Stages;
+use crate::start::Start;
+use crate::tower;
 use elder_compile::written;
 use elder_host::files;
 use elder_passes::Pipeline;
@@ -43,33 +45,6 @@ impl Deref for Program {
 impl DerefMut for Program {
     fn deref_mut(&mut self) -> &mut elder_engine::Program {
         &mut self.program
-    }
-}
-
-/// What a run of a program between passes gave.
-pub(crate) struct Outcome {
-    /// The results, or why there are none.
-    pub results: Result<Vec<Value>, Failed>,
-    /// Primitive functions applied, and elements read, written or made.
-    pub work: u64,
-    /// Rules applied, of a language in which rules test what others test by primitive functions.
-    pub rules: u64,
-}
-
-impl Outcome {
-    /// A run that was none: the program is not of the language.
-    pub(crate) fn of_another(language: &str) -> Outcome {
-        let message = format!("a program that is not of {language}");
-        Outcome {
-            results: Err(Failed::outside(StopKind::Internal, message)),
-            work: 0,
-            rules: 0,
-        }
-    }
-
-    /// What was done at all.
-    pub fn total(&self) -> u64 {
-        self.work + self.rules
     }
 }
 

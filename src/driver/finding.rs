@@ -2,8 +2,9 @@
 //!
 //! A finding is told from others by its place and its class, which say neither names nor values: so the same finding can be seen in a smaller program.
 
-use crate::engine::{Outcome, Settings, StopKind};
+use crate::engine::{Settings, StopKind};
 use crate::judge::{Answer, Difference, End, Failures, Limits, Near, Terms, Work, judge};
+use crate::language::Outcome;
 use crate::launches;
 use crate::lowering::{Lowering, Refused};
 use crate::tower;

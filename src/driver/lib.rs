@@ -32,6 +32,7 @@ pub mod finding;
 pub mod fuzz;
 pub mod judge;
 pub mod kernels;
+mod language;
 pub mod launches;
 pub mod lowering;
 #[cfg(test)]
@@ -39,6 +40,7 @@ mod nothing;
 pub mod programs;
 pub mod reduce;
 pub mod stage;
+mod start;
 pub mod survey;
 pub mod testing;
 pub mod tower;

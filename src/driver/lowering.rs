@@ -6,6 +6,7 @@ use crate::compile::SOURCE;
 use crate::engine::{Failed, Overrides, Program, Rejected, Settings, StopKind};
 use crate::finding;
 use crate::judge::{self, Near};
+use crate::start::Start;
 use crate::{stage, tower};
 use elder_compile::text;
 use elder_kernel::Plan;
@@ -19,32 +20,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
-
-/// Where a program begins its way: as it was written, or as what a pass made and somebody kept.
-pub(crate) struct Start {
-    /// The program.
-    pub stage: Stage,
-    /// The positions that are left.
-    pub left: &'static [Position],
-    /// What those who took passes for it took them for, if that matters from here on.
-    pub target: Option<Target>,
-}
-
-impl Start {
-    /// A program as it was written.
-    pub(crate) fn of(program: impl language::Program) -> Start {
-        Start::shared(Rc::new(program))
-    }
-
-    /// The same, shared.
-    pub(crate) fn shared(program: Rc<dyn language::Program>) -> Start {
-        Start {
-            left: tower::onwards(program.language()),
-            stage: Stage::of(program),
-            target: None,
-        }
-    }
-}
 
 /// A program as it was written and after each position of a pipeline.
 pub struct Lowering {

@@ -3,7 +3,7 @@
 //! Its programs are blank files.  It has no semantics and no pipeline to kernels, so it cannot be run; programs of DPIA can be forgotten.
 
 use crate::engine::{Checked, Rejected};
-use crate::tower::Language;
+use crate::language::Language;
 use elder_engine::language::Language as Textual;
 use elder_engine::{Imports, Program as Text};
 use elder_passes::pass::{Reading, Then};

@@ -1,7 +1,7 @@
 //! Programs that passes made, read from what `elder dev --pass` prints ([`elder_engine::dpia::made`]), on their way again: what the text says,
 //! in the passes' own terms.  Such a program is translated by the passes that are left.
 
-use crate::lowering::Start;
+use crate::start::Start;
 use crate::tower;
 use elder_compile::text;
 use elder_compile::written::of_dpia;

@@ -23,7 +23,6 @@
 //! | `unfolded.rs` | programs element by element, which give the same |
 
 mod asked;
-mod build;
 mod control;
 mod fragments;
 mod guards;
@@ -163,7 +162,7 @@ fn function(g: &mut Generator, c: &mut Choices, index: usize) {
         let name = g.program.names.fresh(*text);
         let rank = 1 + usize::from(c.below(3) == 2);
         let dims: Vec<Name> = (0..rank).filter_map(|_| c.pick(&sizes).copied()).collect();
-        let ty = Type::array(dims.into_iter().map(|size| Dim::Is(Atom::Var(size))), t);
+        let ty = Type::sized(dims, t);
         let unique = c.below(2) == 0;
         g.declare(name, ty.clone(), !unique);
         params.push(param(name, ty, unique));
@@ -189,7 +188,7 @@ fn function(g: &mut Generator, c: &mut Choices, index: usize) {
 }
 
 fn param(name: Name, ty: Type, unique: bool) -> Param {
-    build::param(Binder { name, ty }, unique)
+    Param::new(Binder { name, ty }, unique)
 }
 
 fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {

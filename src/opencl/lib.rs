@@ -45,7 +45,6 @@ pub mod opencl;
 pub mod pool;
 pub mod program;
 pub mod run;
-mod scalar;
 
 pub use choose::{Choice, Listed, Machine, find, list, open};
 pub use device::{BuildOptions, Device, Indexes, Limits};

@@ -27,6 +27,7 @@ pub mod dex;
 pub mod dpia;
 pub mod fcl;
 pub mod futhark;
+mod normal;
 pub mod pass;
 pub mod pipeline;
 pub mod programs;

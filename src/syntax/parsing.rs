@@ -14,6 +14,7 @@ use chumsky::prelude::*;
 use std::fmt::Debug;
 
 mod failure;
+pub mod scanner;
 mod tokens;
 
 pub use chumsky::span::SimpleSpan;

@@ -46,6 +46,7 @@ fn semantics_depends_on_no_pass_and_no_driver() {
         "elder-driver",
         "elder-passes",
         "elder-opencl",
+        "elder-scalar",
         "elder-generate",
         "elder-spec",
     ] {
@@ -93,7 +94,10 @@ fn the_compiler_depends_on_no_semantics_and_no_runtime() {
         "elder-generate",
         "ocl",
     ];
-    apart(&["elder-passes", "elder-kernel", "elder-generate"], &forbidden);
+    apart(
+        &["elder-passes", "elder-kernel", "elder-scalar", "elder-generate"],
+        &forbidden,
+    );
 }
 
 /// What a crate without threads, files, allocator and device may not depend on.
@@ -349,7 +353,7 @@ fn what_oracle_and_compiler_share_stands_in_the_architecture() {
     let used = |folders: &[&str]| &modules(folders) | &outside(folders);
     let (oracle, compiler) = (
         used(&["semantics"]),
-        used(&["src/passes", "src/compile", "src/opencl"]),
+        used(&["src/passes", "src/compile", "src/opencl", "src/scalar"]),
     );
     let shared: BTreeSet<&str> = oracle.intersection(&compiler).map(String::as_str).collect();
     let text = include_str!("../../docs/architecture.md");

@@ -2,7 +2,6 @@
 
 use super::Answer;
 use super::layout::Layout;
-use super::packing::bits;
 use super::value::{Operand, Sum, Table, Value};
 use crate::derivative::Number;
 use crate::dex::environment::Environment;
@@ -368,4 +367,13 @@ pub(super) fn whole(value: &Value) -> bool {
         Value::Sum(sum) => sum.alternatives.iter().flatten().flatten().all(whole),
         Value::Number(..) | Value::Member(..) | Value::Unit | Value::Table(_) => true,
     }
+}
+
+pub(super) fn bits(all: &[u8], offset: usize, width: usize) -> Option<u64> {
+    let own = all.get(offset..offset.checked_add(width)?)?;
+    Some(
+        own.iter()
+            .rev()
+            .fold(0, |bits, byte| bits << 8 | u64::from(*byte)),
+    )
 }

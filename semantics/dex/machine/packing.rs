@@ -1,6 +1,6 @@
 //! Arguments: values from outside, in buffers.
 
-use super::answer::width;
+use super::answer::{bits, width};
 use super::layout::Layout;
 use super::types::Type;
 use super::value::{Operand, Value};
@@ -138,13 +138,4 @@ pub(super) fn scalar(layout: &Layout, bytes: &[u8]) -> Option<Value> {
         Layout::Member(set) => Some(Value::Member(set.clone(), bits)),
         _ => None,
     }
-}
-
-pub(super) fn bits(all: &[u8], offset: usize, width: usize) -> Option<u64> {
-    let own = all.get(offset..offset.checked_add(width)?)?;
-    Some(
-        own.iter()
-            .rev()
-            .fold(0, |bits, byte| bits << 8 | u64::from(*byte)),
-    )
 }

@@ -75,6 +75,16 @@ struct Known<'p> {
     prefix: Vec<Given<'p>>,
 }
 
+/// An argument on its way.
+enum Arg<'p> {
+    /// In the current environment.
+    Exp(&'p Exp),
+    /// Resolved already.
+    Code(Code),
+    /// A function whose text is known, in its own environment.
+    Known(Known<'p>),
+}
+
 /// An argument that a known function already has.
 #[derive(Clone)]
 enum Given<'p> {

@@ -3,8 +3,8 @@
 pub(crate) mod arguments;
 pub(crate) mod interface;
 
-use super::{Argument, Failed, Outcome, Ran, Settings, StopKind, Watch, start};
-use crate::tower::Language;
+use super::{Argument, Failed, Ran, Settings, StopKind, Watch, start};
+use crate::language::{Language, Outcome};
 use elder_engine::core::{LANGUAGE as TEXTS, call, options};
 use elder_passes::programs::{Core, Interface};
 use elder_semantics::core;

@@ -1,7 +1,7 @@
 //! Programs of Dex on their way, and where their pipelines begin.
 
-use super::{Argument, Failed, Outcome, Ran, Settings, StopKind, Watch, start};
-use crate::tower::Language;
+use super::{Argument, Failed, Ran, Settings, StopKind, Watch, start};
+use crate::language::{Language, Outcome};
 use elder_engine::dex::{call, options, outside};
 use elder_passes::programs::Dex;
 use elder_semantics::dex;

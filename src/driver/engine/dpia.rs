@@ -3,9 +3,9 @@
 use super::{Argument, Failed, Ran, Settings, StopKind, Watch};
 use crate::compile::EntryPoint;
 use crate::compile::dpia::Own;
-use crate::lowering::Start;
+use crate::language::Language;
 use crate::stage::Stage;
-use crate::tower::Language;
+use crate::start::Start;
 use elder_engine::dpia::{LANGUAGE as TEXTS, Source};
 use elder_engine::{Overrides, Program};
 use elder_passes::pass::expect;

@@ -1,8 +1,8 @@
 //! Programs of FCL on their way to a device.
 
 use crate::compile::fcl as kernels;
-use crate::lowering::Start;
-use crate::tower::Language;
+use crate::language::Language;
+use crate::start::Start;
 use elder_compile::written::of_fcl;
 use elder_engine::fcl::{LANGUAGE as TEXTS, Source};
 use elder_engine::{Overrides, Program};

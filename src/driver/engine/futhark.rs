@@ -1,7 +1,7 @@
 //! Programs of Futhark on their way, and where their pipelines begin.
 
-use super::{Argument, Checked as _, Failed, Outcome, Ran, Settings, StopKind, Watch, start};
-use crate::tower::Language;
+use super::{Argument, Checked as _, Failed, Ran, Settings, StopKind, Watch, start};
+use crate::language::{Language, Outcome};
 use elder_engine::failed;
 use elder_engine::futhark::{LANGUAGE as TEXTS, Source};
 use elder_passes::programs::Futhark;

@@ -1,8 +1,8 @@
 //! Host programs on their way.
 
 use super::core::interface;
-use super::{Failed, Outcome, Settings, StopKind};
-use crate::tower::Language;
+use super::{Failed, Settings, StopKind};
+use crate::language::{Language, Outcome};
 use elder_core::rules::evaluation::CORE_E_ENTRY;
 use elder_engine::kernel::LANGUAGE as TEXTS;
 use elder_kernel::rules::host::KER_H_ENTRY;

@@ -4,9 +4,10 @@ pub mod counts;
 
 use super::Verdict;
 use super::hosts::Asked;
-use crate::engine::{self, Outcome, Settings};
+use crate::engine::{self, Settings};
 use crate::finding::{self, Finding, Ran, Runs};
 use crate::judge::{End, Terms, judge};
+use crate::language::Outcome;
 use crate::{derived, tower, words};
 use elder_core::check::Form;
 use elder_core::{Program, check, print, read};

@@ -32,16 +32,7 @@ pub(super) fn shown(program: &Program, entry: &str) -> Program {
                 name: names.again(value.name),
                 ty: value.ty.clone(),
             };
-            stms.push(Stm {
-                pat: Pat {
-                    sizes: Vec::new(),
-                    values: vec![copy.clone()],
-                },
-                exp: Exp::Copy(value.name),
-                certs: Vec::new(),
-                safe: false,
-                at,
-            });
+            stms.push(Stm::binding(Pat::of([copy.clone()]), Exp::Copy(value.name), at));
             give(entry, copy);
         }
     }
@@ -96,7 +87,7 @@ fn within(names: &mut Names, stm: &mut Stm) -> Vec<Binder> {
                 }
                 given.push(Binder {
                     name: names.again(value.name),
-                    ty: Type::array([Dim::Is(*width)], element),
+                    ty: Type::sized([*width], element),
                 });
             }
         }

@@ -1,6 +1,5 @@
 //! Branches, loops, calls and assertions.
 
-use super::build;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use crate::turn;
@@ -34,7 +33,7 @@ impl Generator {
                         Some(var) => (var.name, var.class, Self::dim(&var.ty, 0)),
                         None => {
                             let size = Atom::i64(c.below(3) as i64);
-                            let (name, class) = g.new_array(c, &Type::array([Dim::Is(size)], t));
+                            let (name, class) = g.new_array(c, &Type::sized([size], t));
                             (name, class, Some(size))
                         }
                     };
@@ -66,14 +65,14 @@ impl Generator {
             types.push(given(Type::array([Ext::Existential(k)], t)));
             let size = self.program.names.fresh("d");
             sizes.push(size);
-            let existential = self.fresh(Type::array([Dim::Is(Atom::Var(size))], t));
+            let existential = self.fresh(Type::sized([size], t));
             values.push(existential);
         }
         let results = Results {
             existential: sizes.len() as u16,
             given: types,
         };
-        let exp = build::either(condition, [then, otherwise], results);
+        let exp = Exp::either(condition, [then, otherwise], results);
         self.push(sizes.clone(), values.clone(), exp, Vec::new());
         for size in sizes {
             self.size(size, None);
@@ -149,7 +148,7 @@ impl Generator {
 
     /// `while`, of so many rounds.
     pub fn conditional(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let go = self.fresh(Type::Prim(PrimType::Bool));
+        let go = self.fresh(Type::BOOL);
         let k = self.fresh(Type::Prim(PrimType::I32));
         let form = Form::While { condition: go.name };
         let goes = Atom::Const(PrimValue::Bool(c.below(4) > 0));
@@ -224,8 +223,8 @@ impl Generator {
             .iter()
             .map(|(param, _)| self.fresh(param.binder.ty.clone()))
             .collect();
-        let body = build::body(stms, results);
-        let exp = build::looped(params.clone(), form, body);
+        let body = Body::of(stms, results);
+        let exp = Exp::repeated(params.clone(), form, body);
         self.push(Vec::new(), values.clone(), exp, Vec::new());
         let mut unstarred = Vec::new();
         for (value, (param, _)) in values.iter().zip(&params) {
@@ -251,7 +250,7 @@ impl Generator {
         for k in 0..first.ty.rank() {
             sizes.push((self.program.names.fresh("d"), Self::dim(&first.ty, k)?));
         }
-        let of = |sizes: &[Name]| Type::array(sizes.iter().map(|size| Dim::Is(Atom::Var(*size))), element);
+        let of = |sizes: &[Name]| Type::sized(sizes.iter().copied(), element);
         let names: Vec<Name> = sizes.iter().map(|(name, _)| *name).collect();
         let own = self.fresh(of(&names));
         let index = self.program.names.fresh("i");
@@ -282,7 +281,7 @@ impl Generator {
                     Exp::Slice { array, at }
                 }
             };
-            let ty = Type::array(next.iter().map(|size| Dim::Is(*size)), element);
+            let ty = Type::sized(next.iter().copied(), element);
             let binder = g.fresh(ty);
             g.push(Vec::new(), vec![binder.clone()], exp, Vec::new());
             (next, Atom::Var(binder.name))
@@ -291,8 +290,8 @@ impl Generator {
         let value = self.fresh(of(&existential));
         let exp = Exp::Loop(Box::new(Loop {
             sizes,
-            params: vec![(build::param(own, false), Atom::Var(first.name))],
-            form: build::counting(index, bound),
+            params: vec![(Param::plain(own), Atom::Var(first.name))],
+            form: Form::counting(index, bound),
             body: Body {
                 stms,
                 witnesses,

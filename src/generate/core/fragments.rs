@@ -1,11 +1,12 @@
 //! What only open programs say, put at the end of one: functions whose results have sizes that their arguments say, branches that give arrays of
 //! any sizes, and updates, literals and concatenations whose parts need not fit.
 
-use super::build;
 use crate::Choices;
 use elder_core::Name;
 use elder_core::builder::Builder;
-use elder_core::tree::{Atom, Binder, Cut, Dim, Exp, Ext, Lambda, Pat, Program, Results, Soac, Type};
+use elder_core::tree::{
+    Atom, Binder, Body, Cut, Dim, Exp, Ext, Given, Lambda, Pat, Program, Results, Soac, Type,
+};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 
 /// Some more statements, and what they give.
@@ -36,7 +37,7 @@ pub(super) fn extended(c: &mut Choices, program: &mut Program) {
             entry
                 .results
                 .given
-                .push(build::given(value.ty.map(|_| Ext::Is(Dim::Open)), false));
+                .push(Given::new(value.ty.map(|_| Ext::Is(Dim::Open)), false));
         }
     }
     program.names = names;
@@ -129,28 +130,22 @@ impl End<'_> {
         };
         let made = inside.bind_as("zs", of.clone(), exp);
         let results = vec![Atom::Var(made), Atom::Var(seen)];
-        let function = Lambda {
-            params: vec![param],
-            body: inside.finish(results),
-            results: vec![of.clone(), row.clone()],
-        };
+        let types = vec![of.clone(), row.clone()];
+        let function = Lambda::new(vec![param], inside.finish(results), types);
         let types = [open(2, of.element()?), open(row.rank() + 1, t)];
         let values: Vec<Binder> = types
             .iter()
             .map(|ty| self.builder.fresh("zss", ty.clone()))
             .collect();
         let soac = Soac::map(vec![], function);
-        let exp = build::soac(width, vec![array.name], soac);
+        let exp = Exp::soac(width, vec![array.name], soac);
         self.give_all(values, exp);
         Some(())
     }
 
     /// Values that an expression gives, which all are results.
     fn give_all(&mut self, values: Vec<Binder>, exp: Exp) {
-        let pat = Pat {
-            sizes: vec![],
-            values: values.clone(),
-        };
+        let pat = Pat::of(values.clone());
         self.builder.bind_pat(pat, exp);
         self.given.extend(values);
     }
@@ -167,10 +162,10 @@ impl End<'_> {
         let count = 2 + c.below(2);
         let side = |c: &mut Choices| {
             let results = (0..count).filter_map(|_| c.pick(&arrays).map(|array| Atom::Var(array.name)));
-            Box::new(build::body(vec![], results.collect()))
+            Box::new(Body::of(vec![], results.collect()))
         };
         let (then, otherwise) = (side(c), side(c));
-        let truths = |value: &&Binder| value.ty == Type::Prim(PrimType::Bool);
+        let truths = |value: &&Binder| value.ty == Type::BOOL;
         let truths: Vec<Atom> = self
             .scope
             .iter()
@@ -179,16 +174,13 @@ impl End<'_> {
             .collect();
         let constant = Atom::Const(PrimValue::Bool(c.below(2) == 0));
         let condition = c.pick(&truths).copied().unwrap_or(constant);
-        let given = build::given(ty.map(|_| Ext::Is(Dim::Open)), false);
+        let given = ty.map(|_| Ext::Is(Dim::Open));
         let values: Vec<Binder> = (0..count).map(|_| self.builder.fresh("us", ty.clone())).collect();
         let exp = Exp::If {
             condition,
             then,
             otherwise,
-            results: Results {
-                existential: 0,
-                given: vec![given; count],
-            },
+            results: Results::hiding(0, vec![given; count]),
         };
         self.give_all(values, exp);
         Some(())

@@ -1,11 +1,10 @@
 //! Accesses of which something says that they lie within: a branch on the index, the loop or the map that they stand in, an assertion.  Some lie
 //! outside, mostly where nothing executes them.
 
-use super::build;
 use super::redexes::{COMPARISONS, body};
 use super::scope::{Generator, Var};
 use crate::Choices;
-use elder_core::tree::{Atom, Dim, Exp, Lambda, Soac, Type};
+use elder_core::tree::{Atom, Body, Exp, Form, Lambda, Param, Soac, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, UnOp};
 
 impl Generator {
@@ -214,7 +213,7 @@ impl Generator {
     ) -> Option<()> {
         match c.below(3) {
             0 => {
-                let iota = self.bind(Type::array([Dim::Is(bound)], PrimType::I64), Exp::Iota(bound));
+                let iota = self.bind(Type::sized([bound], PrimType::I64), Exp::Iota(bound));
                 self.uses(Atom::Var(iota));
                 self.closed([iota]);
                 let param = self.fresh(Type::SIZE);
@@ -223,8 +222,8 @@ impl Generator {
                     vec![(atom.unwrap_or(Atom::Const(t.number(0))), Type::Prim(t))]
                 });
                 let soac = Soac::map(Vec::new(), function);
-                let exp = build::soac(bound, vec![iota], soac);
-                self.bind(Type::array([Dim::Is(bound)], t), exp);
+                let exp = Exp::soac(bound, vec![iota], soac);
+                self.bind(Type::sized([bound], t), exp);
             }
             _ => {
                 let index = self.program.names.fresh("i");
@@ -236,10 +235,10 @@ impl Generator {
                     inside(g, c)
                 });
                 let results = vec![atom.unwrap_or(Atom::Var(state.name))];
-                let it = build::looped(
-                    vec![(build::param(state, false), first)],
-                    build::counting(index, bound),
-                    build::body(stms, results),
+                let it = Exp::repeated(
+                    vec![(Param::plain(state), first)],
+                    Form::counting(index, bound),
+                    Body::of(stms, results),
                 );
                 self.bind(Type::Prim(t), it);
             }

@@ -3,11 +3,10 @@
 //! Most of what the checker refuses of them it refuses for what they consume.  What it accepts must read nothing that was consumed: a judgement of
 //! consumption that takes two arrays to be apart which are one is found here.
 
-use super::build;
 use super::nowhere;
 use crate::Choices;
 use elder_core::tree::{
-    Atom, Binder, Body, Cut, Definition, Dim, Exp, Ext, Param, Program, Results, Step, Stm, Type,
+    Atom, Binder, Body, Cut, Definition, Exp, Form, Given, Param, Pat, Program, Results, Step, Stm, Type,
 };
 use elder_core::{FunName, Name, SiteId};
 use elder_syntax::Value;
@@ -60,7 +59,7 @@ impl Maker {
     }
 
     fn push(&mut self, values: Vec<Binder>, exp: Exp) {
-        self.out.push(build::bound(self.at, values, exp));
+        self.out.push(Stm::binding(Pat::of(values), exp, self.at));
     }
 
     /// Arrays that an expression gives.
@@ -135,7 +134,7 @@ impl Maker {
         let left = std::mem::replace(&mut self.arrays, arrays);
         self.arrays.retain(|array| left.contains(array));
         self.read.truncate(read);
-        build::body(std::mem::replace(&mut self.out, outside), results)
+        Body::of(std::mem::replace(&mut self.out, outside), results)
     }
 
     fn statement(&mut self, c: &mut Choices, depth: usize) {
@@ -202,7 +201,7 @@ impl Maker {
             _ => {
                 // There and back.
                 let sides = [[1, 2], [2, 1]][c.below(2)].map(Atom::i64);
-                let ty = Type::array(sides.map(Dim::Is), PrimType::I64);
+                let ty = Type::sized(sides, PrimType::I64);
                 let value = self.fresh("xss", ty);
                 let other = value.name;
                 let dims = sides.to_vec();
@@ -221,13 +220,13 @@ impl Maker {
     fn branches(&mut self, c: &mut Choices, depth: usize) {
         let count = 1 + c.below(3);
         let condition = c.pick(&self.conditions).copied();
-        let condition = condition.unwrap_or(Atom::Const(PrimValue::Bool(true)));
+        let condition = condition.unwrap_or(Atom::TRUE);
         let before = self.arrays.clone();
         let then = self.body(c, depth, &vec![false; count], 1);
         let after = std::mem::replace(&mut self.arrays, before);
         let otherwise = self.body(c, depth, &vec![false; count], 1);
         self.arrays.retain(|array| after.contains(array));
-        let exp = build::either(condition, [then, otherwise], given(&vec![false; count]));
+        let exp = Exp::either(condition, [then, otherwise], given(&vec![false; count]));
         self.bind(count, exp);
     }
 
@@ -260,7 +259,7 @@ impl Maker {
         self.arrays = arrays;
         self.conditions.truncate(conditions);
         let params = params.into_iter().zip(first.into_iter().map(Atom::Var));
-        let exp = build::looped(params.collect(), build::counting(index, self.rounds), body);
+        let exp = Exp::repeated(params.collect(), Form::counting(index, self.rounds), body);
         self.bind(starred.len(), exp);
     }
 
@@ -272,7 +271,7 @@ impl Maker {
         let starred: Vec<bool> = callee.params.iter().skip(2).map(|param| param.unique).collect();
         let count = callee.results.given.len();
         let condition = c.pick(&self.conditions).copied();
-        let condition = condition.unwrap_or(Atom::Const(PrimValue::Bool(true)));
+        let condition = condition.unwrap_or(Atom::TRUE);
         let arrays = self.passed(c, &starred).into_iter().map(Atom::Var);
         let arguments = [condition, self.rounds].into_iter().chain(arrays).collect();
         self.bind(count, Exp::Call { function, arguments });
@@ -285,10 +284,10 @@ impl Maker {
 
     /// A condition, how often loops run, and arrays, each starred so often in eight.
     fn params(&mut self, c: &mut Choices, often: usize) -> Vec<Param> {
-        let b = self.fresh("b", Type::Prim(PrimType::Bool));
+        let b = self.fresh("b", Type::BOOL);
         let n = self.fresh("n", Type::SIZE);
         (self.conditions, self.rounds) = (vec![Atom::Var(b.name)], Atom::Var(n.name));
-        let unstarred = |binder| build::param(binder, false);
+        let unstarred = |binder| Param::plain(binder);
         let mut params = vec![unstarred(b), unstarred(n)];
         for _ in 0..2 + c.below(2) {
             let unique = c.below(8) < often;
@@ -332,11 +331,10 @@ impl Maker {
         let read = std::mem::take(&mut self.read);
         let arrays: Vec<Name> = self.arrays.iter().rev().take(2).map(|(name, _)| *name).collect();
         let mut results = given(&vec![false; arrays.len()]);
-        results.given.extend(
-            read.iter()
-                .map(|_| build::given(Type::Prim(PrimType::I64), false)),
-        );
-        let body = build::body(
+        results
+            .given
+            .extend(read.iter().map(|_| Given::new(Type::Prim(PrimType::I64), false)));
+        let body = Body::of(
             std::mem::take(&mut self.out),
             arrays.into_iter().chain(read).map(Atom::Var).collect(),
         );
@@ -364,17 +362,12 @@ fn near(c: &mut Choices, names: &[Name]) -> Option<Name> {
 
 /// The type of all arrays.
 fn array() -> Type {
-    Type::array([Dim::Is(Atom::i64(2))], PrimType::I64)
+    Type::sized([Atom::i64(2)], PrimType::I64)
 }
 
 /// Arrays that are given, of which these are starred.
 fn given(starred: &[bool]) -> Results {
-    let given = starred.iter().map(|unique| {
-        build::given(
-            Type::array([Ext::Is(Dim::Is(Atom::i64(2)))], PrimType::I64),
-            *unique,
-        )
-    });
+    let given = starred.iter().map(|unique| Given::new(array().shown(), *unique));
     Results {
         existential: 0,
         given: given.collect(),

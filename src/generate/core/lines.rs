@@ -1,13 +1,12 @@
 //! Loops that compute with the number of the round: products and sums of it with what the loop does not change, one after the other, which `strength`
 //! carries, or just does not.
 
-use super::build;
 use super::numbers::number;
 use super::redexes::body;
 use super::scope::Generator;
 use crate::Choices;
 use crate::kit::each;
-use elder_core::tree::{Atom, Exp, Form, Type};
+use elder_core::tree::{Atom, Body, Exp, Form, Param, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// How a line goes on; those before the others are how most begin, since without a product nothing is carried.
@@ -59,10 +58,10 @@ impl Generator {
             }
             g.two(t, BinOp::Add, sum, line)
         });
-        let it = build::looped(
-            vec![(build::param(state, false), first)],
+        let it = Exp::repeated(
+            vec![(Param::plain(state), first)],
             Form::For { index, ty: t, bound },
-            build::body(stms, vec![result]),
+            Body::of(stms, vec![result]),
         );
         self.bind(Type::Prim(t), it);
         Some(())

@@ -3,12 +3,11 @@
 //! What a type no longer says, a run finds out, so most of these programs still have the values that they had.  To have some that fail,
 //! an array is taken for another one of as many dimensions, where the checker still accepts that.
 
-use super::build;
 use super::fragments::extended;
 use crate::Choices;
 use elder_core::check;
 use elder_core::names::Name;
-use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Lambda, Program, Segmented, Stm, Type};
+use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Lambda, Pat, Program, Segmented, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use elder_syntax::prim::PrimType;
 
@@ -101,8 +100,8 @@ impl Rewrite for Open<'_, '_> {
             let name = self.names.fresh("w");
             *width = name.into();
             let (dimension, array) = (0, *input);
-            let size = vec![Binder { name, ty: Type::SIZE }];
-            out.push(build::bound(stm.at, size, Exp::Size { dimension, array }));
+            let size = Pat::of([Binder::size(name)]);
+            out.push(Stm::binding(size, Exp::Size { dimension, array }, stm.at));
         }
         out.push(stm);
     }

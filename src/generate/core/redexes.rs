@@ -1,7 +1,6 @@
 //! Statements on scalars to which rules of simplification apply, or just do not: chains of arithmetic with constants, comparisons and their
 //! opposites, conversions there and back, branches that know what their condition says.
 
-use super::build;
 use super::numbers::{beside, number};
 use super::scope::{Generator, Var};
 use crate::Choices;
@@ -225,13 +224,13 @@ impl Generator {
     pub fn conditional_on(&mut self, condition: Atom, t: PrimType, then: Body, otherwise: Body) -> Atom {
         let ty = Type::Prim(t);
         let results = Results::plain([&ty]);
-        let exp = build::either(condition, [then, otherwise], results);
+        let exp = Exp::either(condition, [then, otherwise], results);
         Atom::Var(self.bind(ty, exp))
     }
 }
 
 pub fn body(stms: Vec<Stm>, result: Atom) -> Body {
-    build::body(stms, vec![result])
+    Body::of(stms, vec![result])
 }
 
 /// Whether the operator is not defined for all operands at the right.

@@ -2,11 +2,10 @@
 
 mod given;
 
-use super::build;
 use super::numbers::number;
 use super::{COMMON, nowhere};
 use crate::Choices;
-use elder_core::tree::{Atom, Binder, Dim, Exp, Lambda, Pat, Program, Stm, Type};
+use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Lambda, Pat, Program, Stm, Type};
 use elder_core::{Name, SiteId};
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -246,11 +245,8 @@ impl Generator {
             inside(g, &names)
         });
         let (given, types) = results.into_iter().unzip();
-        Lambda {
-            params: params.into_iter().map(|(param, _)| param).collect(),
-            body: build::body(stms, given),
-            results: types,
-        }
+        let params = params.into_iter().map(|(param, _)| param).collect();
+        Lambda::new(params, Body::of(stms, given), types)
     }
 
     /// A new variable, which is not in scope before it is [declared](Generator::declare).

@@ -1,6 +1,5 @@
 //! Combinators.
 
-use super::build;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use crate::dpia::inputs::small;
@@ -25,7 +24,7 @@ impl Generator {
     fn few(&mut self, c: &mut Choices) -> Option<(Atom, Vec<Var>)> {
         let width = Atom::i64(c.below(2) as i64);
         let t = self.prim_type(c);
-        let (array, _) = self.new_array(c, &Type::array([Dim::Is(width)], t));
+        let (array, _) = self.new_array(c, &Type::sized([width], t));
         let input = self.pick(c, |_, var| var.name == array)?;
         Some((width, vec![input]))
     }
@@ -36,7 +35,7 @@ impl Generator {
     }
 
     fn soac(&mut self, width: Atom, inputs: &[Var], soac: Soac) -> Exp {
-        build::soac(width, inputs.iter().map(|var| var.name).collect(), soac)
+        Exp::soac(width, inputs.iter().map(|var| var.name).collect(), soac)
     }
 
     /// Some results of a function whose sizes are known outside; the last depends on what else nothing uses.
@@ -97,11 +96,7 @@ impl Generator {
             let operands = names.iter().copied().map(Atom::Var).collect();
             vec![(g.prim(PrimFn::Bin(op, t), operands), Type::Prim(t))]
         });
-        Operator {
-            function,
-            neutral: vec![neutral],
-            commutative,
-        }
+        Operator::new(function, vec![neutral], commutative)
     }
 
     /// Composition of functions x ↦ ax + b: a monoid whose operands may not change places.
@@ -117,19 +112,15 @@ impl Generator {
             let sum = g.prim(add, vec![moved, e]);
             vec![(factor, Type::Prim(t)), (sum, Type::Prim(t))]
         });
-        let operator = Operator {
-            function,
-            neutral: vec![Atom::Const(small(t, 1)), Atom::Const(small(t, 0))],
-            commutative: false,
-        };
-        (t, operator)
+        let neutral = [1, 0].map(|number| Atom::Const(small(t, number)));
+        (t, Operator::new(function, neutral.to_vec(), false))
     }
 
     /// Sums of vectors, which write to their left operands.
     fn vectors(&mut self, c: &mut Choices) -> (Type, Operator) {
         let t = PrimType::I32;
         let size = Atom::i64(1 + c.below(2) as i64);
-        let ty = Type::array([Dim::Is(size)], t);
+        let ty = Type::sized([size], t);
         let (neutral, class) = self.new_zeros(&ty);
         let _ = class;
         let params = (0..2).map(|_| (self.fresh(ty.clone()), true)).collect();
@@ -154,12 +145,7 @@ impl Generator {
             let next = g.bind(row.clone(), exp);
             vec![(Atom::Var(next), row)]
         });
-        let operator = Operator {
-            function,
-            neutral: vec![Atom::Var(neutral)],
-            commutative: false,
-        };
-        (ty, operator)
+        (ty, Operator::new(function, vec![Atom::Var(neutral)], false))
     }
 
     fn new_zeros(&mut self, ty: &Type) -> (Name, usize) {
@@ -286,7 +272,7 @@ impl Generator {
         let predicate = self.lambda(params, |g, _| {
             let count = 1 + c.below(3);
             c.part(|c| g.statements(c, depth, count));
-            vec![(g.settled(c, PrimType::Bool), Type::Prim(PrimType::Bool))]
+            vec![(g.settled(c, PrimType::Bool), Type::BOOL)]
         });
         let size = self.program.names.fresh("d");
         let mut values = Vec::new();
@@ -345,21 +331,21 @@ impl Generator {
             });
             let operator = g.again(&op, &neutral);
             let width = Atom::Var(size);
-            let ty = Type::array([Dim::Is(width)], t);
+            let ty = Type::sized([width], t);
             let soac = Soac::redomap(operator, inner);
-            let exp = build::soac(width, chunks.iter().map(|chunk| chunk.name).collect(), soac);
+            let exp = Exp::soac(width, chunks.iter().map(|chunk| chunk.name).collect(), soac);
             let names = g.bind_all(vec![Type::Prim(t), ty.clone()], exp);
             let mut total = names.first().map_or(first, |name| Atom::Var(*name));
             if !is_par {
                 let op = g.function_of(&op);
                 total = g.prim(op, vec![Atom::Var(state.name), total]);
             }
-            mapped.push(Type::array([Dim::Is(width)], t));
+            mapped.push(Type::sized([width], t));
             let own = names.get(1).map_or(first, |name| Atom::Var(*name));
             vec![(total, Type::Prim(t)), (own, ty)]
         });
         let function = Chunk { size, function };
-        let types = vec![Type::Prim(t), Type::array([Dim::Is(width)], t)];
+        let types = vec![Type::Prim(t), Type::sized([width], t)];
         let soac = match is_par {
             true => Soac::StreamPar { operator, function },
             false => Soac::StreamSeq {

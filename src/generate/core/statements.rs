@@ -1,11 +1,10 @@
 //! Statements, and those of operators.
 
 use super::COMMON;
-use super::build;
 use super::redexes::{divides, divisor};
 use super::scope::Generator;
 use crate::Choices;
-use elder_core::tree::{Atom, Class, Dim, Exp, Results, Tuned, Type};
+use elder_core::tree::{Atom, Body, Class, Dim, Exp, Results, Tuned, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
 use std::sync::LazyLock;
 
@@ -131,9 +130,9 @@ impl Generator {
             };
             g.prim(PrimFn::Bin(op, PrimType::I64), operands)
         });
-        let body = |stms, result| build::body(stms, vec![result]);
+        let body = |stms, result| Body::of(stms, vec![result]);
         let ty = Type::Prim(given.prim_type());
-        let exp = build::either(
+        let exp = Exp::either(
             condition,
             [body(stms, known), body(vec![], Atom::Const(given))],
             Results::plain([&ty]),
@@ -197,7 +196,7 @@ impl Generator {
         let n = self.known(c);
         match c.below(8) {
             0 => {
-                self.bind(Type::array([Dim::Is(n)], PrimType::I64), Exp::Iota(n));
+                self.bind(Type::sized([n], PrimType::I64), Exp::Iota(n));
             }
             1 => {
                 let t = self.prim_type(c);
@@ -206,7 +205,7 @@ impl Generator {
             }
             2 | 3 => {
                 let t = self.prim_type(c);
-                let mut ty = Type::array([Dim::Is(n)], t);
+                let mut ty = Type::sized([n], t);
                 if c.below(3) == 2 {
                     ty = ty.array_of(Dim::Is(self.known(c)))?;
                 }
@@ -224,11 +223,11 @@ impl Generator {
     /// An array of these sizes, no two elements of which are the same.
     pub(super) fn numbered(&mut self, c: &mut Choices, sizes: &[i64]) {
         let volume = self.named(c, sizes.iter().product());
-        let flat = Type::array([Dim::Is(volume)], PrimType::I64);
+        let flat = Type::sized([volume], PrimType::I64);
         let array = self.bind(flat, Exp::Iota(volume));
         if sizes.len() > 1 {
             let dims: Vec<Atom> = sizes.iter().map(|size| self.named(c, *size)).collect();
-            let ty = Type::array(dims.iter().map(|dim| Dim::Is(*dim)), PrimType::I64);
+            let ty = Type::sized(dims.iter().copied(), PrimType::I64);
             self.uses(Atom::Var(array));
             // Sharing of the whole is of no interest: it is seen in one way only.
             self.closed([array]);

@@ -5,10 +5,11 @@
 
 mod combinators;
 
-use super::build;
 use elder_core::SiteId;
 use elder_core::names::{Name, Names, note};
-use elder_core::tree::{Atom, Binder, Cut, Dim, Exp, Param, Program, Step, Stm, Type, counts};
+use elder_core::tree::{
+    Atom, Binder, Body, Cut, Dim, Exp, Form, Param, Pat, Program, Step, Stm, Type, counts,
+};
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
@@ -50,7 +51,7 @@ impl Rewrite for Unfold<'_> {
                 out.append(&mut made);
                 let binders = stm.pat.values.into_iter().zip(values);
                 out.extend(
-                    binders.map(|(binder, value)| build::bound(self.at, vec![binder], Exp::Atom(value))),
+                    binders.map(|(binder, value)| Stm::binding(Pat::of([binder]), Exp::Atom(value), self.at)),
                 );
             }
             None => out.push(stm),
@@ -156,7 +157,7 @@ impl Unfold<'_> {
     }
 
     fn push(&mut self, values: Vec<Binder>, exp: Exp) {
-        self.out.push(build::bound(self.at, values, exp));
+        self.out.push(Stm::binding(Pat::of(values), exp, self.at));
     }
 
     fn fresh(&mut self, ty: Type) -> Binder {
@@ -322,8 +323,8 @@ impl Unfold<'_> {
         let results = results?;
         let values: Vec<Binder> = types.into_iter().map(|ty| self.fresh(ty)).collect();
         let names = values.iter().map(|value| value.name).collect();
-        let form = build::counting(index, bound);
-        let it = build::looped(params, form, build::body(stms, results));
+        let form = Form::counting(index, bound);
+        let it = Exp::repeated(params, form, Body::of(stms, results));
         self.push(values, it);
         Some(names)
     }

@@ -133,20 +133,20 @@ impl Generator {
             0..=2 if dims.len() > 1 => {
                 let order = self.order(c, dims.len());
                 let sides = order.iter().filter_map(|k| dims.get(usize::from(*k)));
-                let ty = Type::array(sides.map(|dim| Dim::Is(*dim)), element);
+                let ty = Type::sized(sides.copied(), element);
                 self.view(ty, Exp::Rearrange { order, array }, class);
             }
             0..=4 => {
                 let volume: i64 = dims.iter().map(|dim| self.value(*dim)).product::<Option<i64>>()?;
                 let sizes = sides(c, volume);
                 let dims: Vec<Atom> = sizes.into_iter().map(|size| self.named(c, size)).collect();
-                let ty = Type::array(dims.iter().map(|dim| Dim::Is(*dim)), element);
+                let ty = Type::sized(dims.iter().copied(), element);
                 self.view(ty, Exp::Reshape { dims, array }, class);
             }
             5 => {
                 let known: Option<Vec<i64>> = dims.iter().map(|dim| self.value(*dim)).collect();
                 let dims: Vec<Atom> = known?.into_iter().map(|size| self.named(c, size)).collect();
-                let ty = Type::array(dims.iter().map(|dim| Dim::Is(*dim)), element);
+                let ty = Type::sized(dims.iter().copied(), element);
                 self.view(ty, Exp::Coerce { dims, array }, class);
             }
             6 => {
@@ -220,7 +220,7 @@ impl Generator {
             stride: g.named(c, *stride),
         };
         let dims: Vec<Step> = steps.iter().map(|own| step(self, c, own)).collect();
-        let part = Type::array(dims.iter().map(|step| Dim::Is(step.count)), var.ty.element()?);
+        let part = Type::sized(dims.iter().map(|step| step.count), var.ty.element()?);
         let array = var.name;
         if c.below(2) == 1 && self.is_consumable(var.class) {
             let (value, _) = self.new_array(c, &part);

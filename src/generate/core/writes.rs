@@ -1,6 +1,5 @@
 //! Writes to places that are computed: `scatter`, `hist`, accumulation.
 
-use super::build;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::Name;
@@ -12,7 +11,7 @@ impl Generator {
     /// Numbers from 0, which are places of their own, and how many.
     pub(super) fn places(&mut self, c: &mut Choices) -> (Atom, Name) {
         let n = self.known(c);
-        let ty = Type::array([Dim::Is(n)], PrimType::I64);
+        let ty = Type::sized([n], PrimType::I64);
         let name = self.bind(ty, Exp::Iota(n));
         self.closed([name]);
         (n, name)
@@ -25,7 +24,7 @@ impl Generator {
             return found;
         }
         let size = self.known(c);
-        let (_, class) = self.new_array(c, &Type::array([Dim::Is(size)], t));
+        let (_, class) = self.new_array(c, &Type::sized([size], t));
         let var = self.scope().pop();
         self.consume(class);
         var
@@ -69,14 +68,11 @@ impl Generator {
             places
         });
         let targets = into.iter().map(|(_, var)| target(var)).collect();
-        let exp = Exp::Soac {
-            width,
-            inputs: vec![places],
-            soac: Box::new(Soac::Scatter {
-                function,
-                into: targets,
-            }),
+        let scatter = Soac::Scatter {
+            function,
+            into: targets,
         };
+        let exp = Exp::soac(width, vec![places], scatter);
         self.bind_all(into.into_iter().map(|(_, var)| var.ty).collect(), exp);
         Some(())
     }
@@ -115,7 +111,7 @@ impl Generator {
         let into = into
             .map(|(_, operator, into)| (vec![target(&into)], operator))
             .collect();
-        let exp = build::soac(width, vec![input.name], Soac::Hist { function, into });
+        let exp = Exp::soac(width, vec![input.name], Soac::Hist { function, into });
         self.bind_all(types, exp);
         Some(())
     }
@@ -238,7 +234,7 @@ impl Generator {
                 reductions: reduction.into_iter().map(|(_, operator)| operator).collect(),
                 ..Screma::map(vec![outer.name], function)
             };
-            let exp = build::soac(width, vec![places], Soac::Screma(screma));
+            let exp = Exp::soac(width, vec![places], Soac::Screma(screma));
             let names = g.bind_all(types, exp);
             let last = names.first().copied().unwrap_or(outer.name);
             g.closed([last]);

@@ -7,10 +7,8 @@ use crate::gives;
 use crate::names::{FunName, Name, Names, Text, Types};
 use crate::renamed::Renamed;
 use crate::site::SiteId;
-use crate::tree::{
-    Atom, Binder, Body, Definition, Exp, Lambda, Operator, Pat, Results, Screma, Soac, Stm, Type,
-};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use crate::tree::{Atom, Binder, Body, Definition, Exp, Lambda, Operator, Pat, Results, Soac, Stm, Type};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 
 /// A body in the making.
 pub struct Builder<'p> {
@@ -73,24 +71,29 @@ impl<'p> Builder<'p> {
         for value in &pat.values {
             self.names.note(value.name, &value.ty);
         }
-        self.push(Stm {
-            pat,
-            exp,
-            certs: Vec::new(),
-            safe: false,
-            at: self.at,
-        });
+        self.push(Stm::binding(pat, exp, self.at));
+    }
+
+    /// The same, and the values by name.
+    pub fn bind_values(&mut self, pat: Pat, exp: Exp) -> Vec<Atom> {
+        let atoms = pat.values.iter().map(|value| value.name.into()).collect();
+        self.bind_pat(pat, exp);
+        atoms
+    }
+
+    /// What is made here stands at this site.
+    pub fn under<T>(&mut self, site: SiteId, make: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = std::mem::replace(&mut self.at, site);
+        let made = make(self);
+        self.at = outside;
+        made
     }
 
     /// A statement that binds a new variable of this type, called so.  The type is what an open program says of the value.
     pub fn bind_as(&mut self, text: impl Into<Text>, ty: Type, exp: Exp) -> Name {
         let binder = self.fresh(text, ty);
         let name = binder.name;
-        let pat = Pat {
-            sizes: Vec::new(),
-            values: vec![binder],
-        };
-        self.bind_pat(pat, exp);
+        self.bind_pat(Pat::of([binder]), exp);
         name
     }
 
@@ -135,6 +138,32 @@ impl<'p> Builder<'p> {
     /// A primitive function of operands.
     pub fn prim(&mut self, text: impl Into<Text>, function: PrimFn, operands: Vec<Atom>) -> Atom {
         self.bind(text, Exp::Prim(function, operands)).into()
+    }
+
+    /// An operator of two scalars of a type.
+    pub fn op(
+        &mut self,
+        text: impl Into<Text>,
+        (op, ty): (BinOp, PrimType),
+        left: Atom,
+        right: Atom,
+    ) -> Atom {
+        self.prim(text, PrimFn::Bin(op, ty), vec![left, right])
+    }
+
+    /// How two numbers of type i64 compare.
+    pub fn compare(&mut self, text: impl Into<Text>, op: BinOp, left: Atom, right: Atom) -> Atom {
+        self.op(text, (op, PrimType::I64), left, right)
+    }
+
+    /// An operator of two truth values.
+    pub fn logic(&mut self, text: impl Into<Text>, op: BinOp, left: Atom, right: Atom) -> Atom {
+        self.op(text, (op, PrimType::Bool), left, right)
+    }
+
+    /// Whether a condition does not hold.
+    pub fn not(&mut self, text: impl Into<Text>, condition: Atom) -> Atom {
+        self.prim(text, PrimFn::Un(UnOp::Not, PrimType::Bool), vec![condition])
     }
 
     /// Two numbers of type i64; of constants what they give is computed here.
@@ -188,15 +217,8 @@ impl<'p> Builder<'p> {
         then: impl FnOnce(&mut Builder<'_>) -> Vec<Atom>,
         otherwise: impl FnOnce(&mut Builder<'_>) -> Vec<Atom>,
     ) -> Exp {
-        let then = Box::new(self.body(then));
-        let otherwise = Box::new(self.body(otherwise));
-        let results = Results::plain(types);
-        Exp::If {
-            condition,
-            then,
-            otherwise,
-            results,
-        }
+        let bodies = [self.body(then), self.body(otherwise)];
+        Exp::either(condition, bodies, Results::plain(types))
     }
 
     /// A body within this one.
@@ -221,23 +243,16 @@ impl<'p> Builder<'p> {
         let own: Vec<Atom> = params.iter().map(|param| param.name.into()).collect();
         let body = self.body(|inner| make(inner, &own));
         let results = body.results.iter().map(|result| self.type_of(*result)).collect();
-        Lambda {
-            params,
-            body,
-            results,
-        }
+        Lambda::new(params, body, results)
     }
 
     /// Sums of numbers of type i64.
     pub fn sum(&mut self) -> Operator {
-        let add = PrimFn::Bin(BinOp::Add, PrimType::I64);
-        Operator {
-            function: self.lambda("a", &[Type::SIZE, Type::SIZE], |b, x| {
-                vec![b.prim("c", add, x.to_vec())]
-            }),
-            neutral: vec![Atom::i64(0)],
-            commutative: true,
-        }
+        let add = (BinOp::Add, PrimType::I64);
+        let sum = self.lambda("a", &[Type::SIZE, Type::SIZE], |b, x| {
+            vec![b.op("c", add, x[0], x[1])]
+        });
+        Operator::new(sum, vec![Atom::i64(0)], true)
     }
 
     /// What a function gives of each element of arrays.
@@ -251,8 +266,7 @@ impl<'p> Builder<'p> {
         let rows = inputs.iter().filter_map(|input| self.types().get(*input)?.row(1));
         let rows: Vec<Type> = rows.collect();
         let function = self.lambda("x", &rows, make);
-        let soac = Box::new(Soac::Screma(Screma::map(Vec::new(), function)));
-        self.bind_all(text, Exp::Soac { width, inputs, soac })
+        self.bind_all(text, Exp::soac(width, inputs, Soac::map(Vec::new(), function)))
     }
 
     /// A function's statements, by names of their own, with these arguments.  What it gives.
@@ -318,7 +332,7 @@ mod tests {
         let at = program.sites.add(Site::at(Span::NONE));
         let mut b = Builder::new(&mut program.names, at);
         let n = b.fresh("n", Type::SIZE).name;
-        let xs = b.fresh("xs", Type::array([Dim::Is(n.into())], PrimType::F32));
+        let xs = b.fresh("xs", Type::sized([n.into()], PrimType::F32));
         let twice = PrimFn::Bin(BinOp::Add, PrimType::F32);
         let ys = b.map("ys", n.into(), vec![xs.name], |b, x| {
             vec![b.prim("y", twice, vec![x[0], x[0]])]
@@ -356,10 +370,7 @@ mod tests {
         program.entries.push(Definition {
             name: "main".into(),
             sizes: vec![n],
-            params: vec![Param {
-                binder: xs,
-                unique: false,
-            }],
+            params: vec![Param::plain(xs)],
             results,
             body,
             at,

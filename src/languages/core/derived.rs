@@ -87,9 +87,9 @@ impl Rewrite for Expand<'_> {
             Soac::Filter { predicate } => filter(&mut builder, stm.pat, (width, inputs), &predicate),
             Soac::StreamPar { operator, function } if self.all => {
                 let screma = stream_par(&mut builder, operator, &function);
-                builder.bind_pat(stm.pat, combinator(width, inputs, Soac::Screma(screma)));
+                builder.bind_pat(stm.pat, Exp::soac(width, inputs, Soac::Screma(screma)));
             }
-            soac => builder.bind_pat(stm.pat, combinator(width, inputs, soac)),
+            soac => builder.bind_pat(stm.pat, Exp::soac(width, inputs, soac)),
         }
         let made = builder.finish(vec![]).stms.into_iter();
         out.extend(made.map(|made| Stm {
@@ -98,14 +98,6 @@ impl Rewrite for Expand<'_> {
             at: if made.exp.is_guided() { at } else { made.at },
             ..made
         }));
-    }
-}
-
-fn combinator(width: Atom, inputs: Vec<Name>, soac: Soac) -> Exp {
-    Exp::Soac {
-        width,
-        inputs,
-        soac: Box::new(soac),
     }
 }
 
@@ -132,14 +124,14 @@ fn over(
     let nothing = b.lambda("x", &[], |_, _| vec![]);
     b.bind_pat(
         Pat::default(),
-        combinator(width, vec![], Soac::map(vec![], nothing)),
+        Exp::soac(width, vec![], Soac::map(vec![], nothing)),
     );
     let inputs = vec![b.bind("is", Exp::Iota(width))];
     if k == last {
         let mut screma = screma;
         screma.function.params.truncate(screma.accs.len());
         screma.function.params.push(numbers[k].clone());
-        return combinator(width, inputs, Soac::Screma(screma));
+        return Exp::soac(width, inputs, Soac::Screma(screma));
     }
     let outer = screma.accs.clone();
     let own: Vec<Binder> = outer
@@ -155,12 +147,9 @@ fn over(
         b.bind_all("x", exp).into_iter().map(Atom::Var).collect()
     });
     let results = body.results.iter().map(|result| b.type_of(*result)).collect();
-    let function = Lambda {
-        params: own.into_iter().chain([numbers[k].clone()]).collect(),
-        body,
-        results,
-    };
-    combinator(width, inputs, Soac::map(outer, function))
+    let params = own.into_iter().chain([numbers[k].clone()]).collect();
+    let function = Lambda::new(params, body, results);
+    Exp::soac(width, inputs, Soac::map(outer, function))
 }
 
 /// CORE-E-FILTER: how many elements are kept is the sum of ones and zeros, where each goes is the sum up to it; what is not kept goes
@@ -184,12 +173,9 @@ fn filter(b: &mut Builder<'_>, pat: Pat, (width, inputs): (Atom, Vec<Name>), pre
         )
     };
     let places = b.fresh("ats", Type::SIZE.rows(width));
-    let count = pat.sizes.into_iter().map(|name| Binder { name, ty: Type::SIZE });
-    let counted = Pat {
-        sizes: vec![],
-        values: count.chain([places.clone()]).collect(),
-    };
-    b.bind_pat(counted, combinator(width, inputs.clone(), Soac::Screma(screma)));
+    let count = pat.sizes.into_iter().map(Binder::size);
+    let counted = Pat::of(count.chain([places.clone()]));
+    b.bind_pat(counted, Exp::soac(width, inputs.clone(), Soac::Screma(screma)));
     let blanks = pat.values.iter().map(|value| Target {
         array: b.bind("blank", Exp::Blank(value.ty.clone())),
         rank: 1,
@@ -201,11 +187,10 @@ fn filter(b: &mut Builder<'_>, pat: Pat, (width, inputs): (Atom, Vec<Name>), pre
         places.chain(x[1..].iter().copied()).collect()
     });
     let inputs = std::iter::once(places.name).chain(inputs).collect();
-    let kept = Pat {
-        sizes: vec![],
-        values: pat.values,
-    };
-    b.bind_pat(kept, combinator(width, inputs, Soac::Scatter { function, into }));
+    b.bind_pat(
+        Pat::of(pat.values),
+        Exp::soac(width, inputs, Soac::Scatter { function, into }),
+    );
 }
 
 /// CORE-E-STREAM-PAR, with chunks of one row: the function of chunks is one of elements, each in an array of its own.

@@ -19,6 +19,7 @@ use crate::site::{Site, SiteId, Sites};
 use elder_syntax::attribute::Attributes;
 use elder_syntax::prim::{PrimFn, PrimType};
 
+mod make;
 mod screma;
 mod segments;
 mod tuned;
@@ -123,13 +124,7 @@ pub struct Stm {
 impl Stm {
     /// What stands where a statement was taken out; it takes no room.
     pub fn gone() -> Stm {
-        Stm {
-            pat: Pat::default(),
-            exp: Exp::Atom(Atom::i64(0)),
-            certs: Vec::new(),
-            safe: false,
-            at: SiteId::default(),
-        }
+        Stm::binding(Pat::default(), Exp::Atom(Atom::i64(0)), SiteId::default())
     }
 }
 

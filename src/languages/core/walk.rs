@@ -664,11 +664,8 @@ mod tests {
         };
         let s = outer.bind_as("s", i32.clone(), exp);
         let body = outer.finish(vec![s.into()]);
-        let array = Type::array([Dim::Is(n.into())], PrimType::I32);
-        let param = |name, ty| Param {
-            binder: Binder { name, ty },
-            unique: false,
-        };
+        let array = Type::sized([n.into()], PrimType::I32);
+        let param = |name, ty| Param::plain(Binder { name, ty });
         program.functions.push(Definition {
             name: "f".into(),
             sizes: vec![],

@@ -7,11 +7,10 @@
 //! A file is lexed item by item ([`code`]), because prose has no tokens.
 
 use crate::rules::syntax::{DX_SYN_CHARACTER, DX_SYN_NUMBER};
-use chumsky::span::SimpleSpan;
-use elder_syntax::parsing::MAX_ERRORS;
+use elder_syntax::parsing::SimpleSpan;
+use elder_syntax::parsing::scanner::{self, Scanner};
 use elder_syntax::{Diagnostic, SourceId, Span, kinds};
 use layout::{Layout, Step};
-use logos::Logos;
 use std::ops::Range;
 
 mod layout;
@@ -105,31 +104,35 @@ pub fn code(source: SourceId, text: &str, start: usize, command: Option<Range<us
         layout.names = &text[place.clone()] == ":export";
         layout.push(Kind::Command, place);
     }
-    let mut reader = Reader {
-        source,
-        text,
-        errors: Vec::new(),
-        unread: None,
-    };
-    let mut lexer = Kind::lexer(&text[from..]);
-    while let Some(found) = lexer.next() {
-        let place = from + lexer.span().start..from + lexer.span().end;
+    let mut scanner = Scanner::new(source, text);
+    scanner.restart(from);
+    let mut end = text.len();
+    while let Some((kind, place)) = scanner.read() {
         if layout.step(place.start, text) == Step::End {
-            return Code {
-                end: line_of(text, place.start),
-                tokens: layout.finish(),
-                errors: reader.errors,
-            };
+            end = line_of(text, place.start);
+            break;
         }
-        match found {
-            Ok(kind) => reader.token(kind, place, &mut layout),
-            Err(()) => reader.unreadable(place),
+        match kind {
+            Some(Kind::Glued) => {
+                for (kind, part) in parts(text, place) {
+                    layout.push(kind, part);
+                }
+            }
+            Some(kind) => {
+                if matches!(kind, Kind::Int | Kind::Float) {
+                    scanner.run_on(&place, place.start, goes_on, |span, message| {
+                        Diagnostic::error(DX_SYN_NUMBER.refuse("suffix"), span, message)
+                    });
+                }
+                layout.push(kind, place);
+            }
+            None => scanner.unreadable(place, unreadable),
         }
     }
     Code {
-        end: text.len(),
+        end,
         tokens: layout.finish(),
-        errors: reader.errors,
+        errors: scanner.finish().1,
     }
 }
 
@@ -138,86 +141,32 @@ fn line_of(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
-/// What is read of an item.
-struct Reader<'t> {
-    source: SourceId,
-    text: &'t str,
-    errors: Vec<Diagnostic>,
-    /// Where the last text ends that could not be read: what follows it directly is not reported again.
-    unread: Option<usize>,
+/// The two tokens that look like one.
+fn parts(text: &str, place: Range<usize>) -> [(Kind, Range<usize>); 2] {
+    let (first, length, second) = match text[place.clone()].as_bytes() {
+        [b'&', ..] => (Kind::Ampersand, 1, Kind::Ellipsis),
+        [b'|', ..] => (Kind::Bar, 1, Kind::Ellipsis),
+        [b'=', ..] => (Kind::Equals, 1, Kind::Minus),
+        [b'.', ..] => (Kind::Dot, 1, Kind::Minus),
+        [digits @ .., b'<'] => (Kind::Int, digits.len() - 2, Kind::DotsLess),
+        digits => (Kind::Int, digits.len() - 2, Kind::Dots),
+    };
+    let between = place.start + length;
+    [(first, place.start..between), (second, between..place.end)]
 }
 
-impl Reader<'_> {
-    fn token(&mut self, kind: Kind, place: Range<usize>, layout: &mut Layout) {
-        if kind == Kind::Glued {
-            let (first, length, second) = match self.text[place.clone()].as_bytes() {
-                [b'&', ..] => (Kind::Ampersand, 1, Kind::Ellipsis),
-                [b'|', ..] => (Kind::Bar, 1, Kind::Ellipsis),
-                [b'=', ..] => (Kind::Equals, 1, Kind::Minus),
-                [b'.', ..] => (Kind::Dot, 1, Kind::Minus),
-                [digits @ .., b'<'] => (Kind::Int, digits.len() - 2, Kind::DotsLess),
-                digits => (Kind::Int, digits.len() - 2, Kind::Dots),
-            };
-            layout.push(first, place.start..place.start + length);
-            layout.push(second, place.start + length..place.end);
-            return;
-        }
-        if matches!(kind, Kind::Int | Kind::Float) {
-            self.run_on(&place);
-        }
-        layout.push(kind, place);
-    }
-
-    /// A number must not run into a name.
-    fn run_on(&mut self, place: &Range<usize>) {
-        let rest = &self.text[place.end..];
-        let length = rest
-            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '\'')))
-            .unwrap_or(rest.len());
-        if length == 0 || self.errors.len() >= MAX_ERRORS {
-            return;
-        }
-        let message = format!(
-            "the number `{}` runs into `{}`",
-            shorten(&self.text[place.clone()]),
-            shorten(&rest[..length])
-        );
-        let span = Span::new(self.source, place.start, place.end + length);
-        self.errors
-            .push(Diagnostic::error(DX_SYN_NUMBER.refuse("suffix"), span, message));
-    }
-
-    fn unreadable(&mut self, place: Range<usize>) {
-        if self.unread != Some(place.start) && self.errors.len() < MAX_ERRORS {
-            let span = Span::new(self.source, place.start, place.end);
-            let found = self.text[place.clone()].chars().next().unwrap_or(' ');
-            let error = match found {
-                '"' => Diagnostic::error(
-                    DX_SYN_CHARACTER.refuse("closed"),
-                    span,
-                    "this string is not closed",
-                ),
-                '\'' => Diagnostic::error(
-                    DX_SYN_CHARACTER.refuse("closed"),
-                    span,
-                    "this character is not closed",
-                )
-                .with_help("a character is written `'c'`; prose begins with `'` at the start of a line"),
-                _ => {
-                    let message = format!("the character `{}` begins no token", found.escape_default());
-                    Diagnostic::error(DX_SYN_CHARACTER.refuse("known"), span, message)
-                }
-            };
-            self.errors.push(error);
-        }
-        self.unread = Some(place.end);
-    }
+/// Whether a letter can go on a name.
+fn goes_on(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '_' | '\'')
 }
 
-/// The beginning of a long text.
-pub(crate) fn shorten(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}..", &text[..end]),
-        None => text.to_string(),
+/// Text that is no token.
+fn unreadable(begins: char, span: Span) -> Diagnostic {
+    let open = |message| Diagnostic::error(DX_SYN_CHARACTER.refuse("closed"), span, message);
+    match begins {
+        '"' => open("this string is not closed"),
+        '\'' => open("this character is not closed")
+            .with_help("a character is written `'c'`; prose begins with `'` at the start of a line"),
+        _ => scanner::unknown(DX_SYN_CHARACTER.refuse("known"), begins, span),
     }
 }

@@ -4,10 +4,9 @@
 //! parser needs it ([`literal`]).  Comments begin with `--` and are skipped; test blocks are comments too.
 
 use crate::rules::syntax::{DPIA_SYN_CHARACTER, DPIA_SYN_NUMBER};
-use chumsky::span::{SimpleSpan, Span as _};
-use elder_syntax::parsing::MAX_ERRORS;
-use elder_syntax::{Diagnostic, SourceId, Span, kinds};
-use logos::Logos;
+use elder_syntax::parsing::SimpleSpan;
+use elder_syntax::parsing::scanner::{self, Scanner};
+use elder_syntax::{Diagnostic, SourceId, kinds};
 
 pub mod literal;
 
@@ -64,61 +63,18 @@ pub type Token = (Kind, SimpleSpan);
 
 /// All tokens of a text, and what could not be read.  Text that is no token is left out.
 pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
-    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
-    let mut errors = Vec::new();
-    let bytes = text.as_bytes();
-    let mut lexer = Kind::lexer(text);
     DPIA_SYN_CHARACTER.apply();
-    // Where the last text ends that could not be read: what follows it directly is not reported again.
-    let mut unread: Option<usize> = None;
-    while let Some(found) = lexer.next() {
-        let place = lexer.span();
-        let Ok(kind) = found else {
-            if unread != Some(place.start) && errors.len() < MAX_ERRORS {
-                errors.push(unreadable(source, text, &place));
-            }
-            unread = Some(place.end);
-            continue;
-        };
-        if matches!(kind, Kind::Nat | Kind::Int | Kind::Float)
-            && errors.len() < MAX_ERRORS
-            && bytes.get(place.end).copied().is_some_and(constituent)
-        {
-            errors.push(run_on(source, text, &place));
+    let character = |begins, span| scanner::unknown(DPIA_SYN_CHARACTER.refuse("known"), begins, span);
+    let mut scanner = Scanner::new(source, text);
+    while let Some((kind, place)) = scanner.token(character) {
+        if matches!(kind, Kind::Nat | Kind::Int | Kind::Float) {
+            scanner.run_on(&place, place.end, scanner::constituent, |span, message| {
+                Diagnostic::error(DPIA_SYN_NUMBER.refuse("suffix"), span, message).with_help(
+                    "the suffixes of numbers are i8, i16, i32, i64, u8, u16, u32, u64, f16, f32 and f64",
+                )
+            });
         }
-        tokens.push((kind, SimpleSpan::new((), place)));
+        scanner.push(kind, place);
     }
-    (tokens, errors)
-}
-
-/// Whether the byte can go on a name.
-fn constituent(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')
-}
-
-fn run_on(source: SourceId, text: &str, place: &std::ops::Range<usize>) -> Diagnostic {
-    let rest = &text.as_bytes()[place.end..];
-    let end = place.end + rest.iter().take_while(|b| constituent(**b)).count();
-    Diagnostic::error(
-        DPIA_SYN_NUMBER.refuse("suffix"),
-        Span::new(source, place.end, end),
-        format!(
-            "the number `{}` runs into `{}`",
-            &text[place.clone()],
-            &text[place.end..end]
-        ),
-    )
-    .with_help("the suffixes of numbers are i8, i16, i32, i64, u8, u16, u32, u64, f16, f32 and f64")
-}
-
-fn unreadable(source: SourceId, text: &str, place: &std::ops::Range<usize>) -> Diagnostic {
-    let found = text
-        .get(place.clone())
-        .and_then(|t| t.chars().next())
-        .unwrap_or(' ');
-    Diagnostic::error(
-        DPIA_SYN_CHARACTER.refuse("known"),
-        Span::new(source, place.start, place.end),
-        format!("the character `{}` begins no token", found.escape_default()),
-    )
+    scanner.finish()
 }

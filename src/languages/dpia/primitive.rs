@@ -4,7 +4,6 @@
 //! ([`crate::Node::Prim`]); one that is used as a function is η-expanded.  [`Prim::signature`] gives the types of
 //! the arguments and of the result, with the same names n, m, k, δ as the notes.
 
-use crate::signature::Signature;
 use crate::{DataType, Name, Nat, PhraseType, UpdateOp};
 use elder_syntax::Name as Text;
 use elder_syntax::prim::{BinOp, PrimType, PrimValue, TernOp, UnOp};
@@ -398,11 +397,6 @@ primitives! {
 pub const MOST_SIZE: i64 = i32::MAX as i64;
 
 impl Prim {
-    /// Types of the arguments and the result.
-    pub fn signature(&self) -> Signature {
-        Signature::of(self)
-    }
-
     /// A number of type `from` as an index below `n`, which is an error if it is none.
     pub fn as_index(from: PrimType, n: &Nat) -> Prim {
         Prim::AsIndex {

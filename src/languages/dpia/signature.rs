@@ -69,6 +69,13 @@ fn fun_passive<const N: usize>(arguments: [PhraseType; N], result: PhraseType) -
     })
 }
 
+impl Prim {
+    /// Types of the arguments and the result.
+    pub fn signature(&self) -> Signature {
+        Signature::of(self)
+    }
+}
+
 impl Signature {
     /// The signature of `prim`.
     pub fn of(prim: &Prim) -> Signature {

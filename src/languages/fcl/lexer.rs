@@ -4,11 +4,9 @@
 //! parser needs it.  Comments begin with `--`, or stand between `(*` and `*)` and nest; test blocks are comments too.
 
 use crate::rules::syntax::{FCL_SYN_CHARACTER, FCL_SYN_NUMBER};
-use chumsky::span::{SimpleSpan, Span as _};
-use elder_syntax::parsing::MAX_ERRORS;
+use elder_syntax::parsing::SimpleSpan;
+use elder_syntax::parsing::scanner::{self, Scanner};
 use elder_syntax::{Diagnostic, SourceId, Span, kinds};
-use logos::Logos;
-use std::ops::Range;
 
 kinds! {
     #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
@@ -57,46 +55,31 @@ pub type Token = (Kind, SimpleSpan);
 
 /// All tokens of a text, and what could not be read.  Text that is no token is left out.
 pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
-    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
-    let mut errors = Vec::new();
-    let bytes = text.as_bytes();
-    let mut lexer = Kind::lexer(text);
     FCL_SYN_CHARACTER.apply();
-    // Where the last text ends that could not be read: what follows it directly is not reported again.
-    let mut unread: Option<usize> = None;
-    while let Some(found) = lexer.next() {
-        let place = lexer.span();
-        match found {
-            Err(()) => {
-                if unread != Some(place.start) && errors.len() < MAX_ERRORS {
-                    errors.push(unreadable(source, text, &place));
-                }
-                unread = Some(place.end);
-            }
-            Ok(Kind::Comment) => match comment(bytes.get(place.end..).unwrap_or_default()) {
-                Some(length) => lexer.bump(length),
-                None => {
-                    let message = "this comment is not closed";
-                    let place = Span::new(source, place.start, place.end);
-                    let refusal = FCL_SYN_CHARACTER.refuse("closed");
-                    errors.push(Diagnostic::error(refusal, place, message).with_help(
-                        "comments between `(*` and `*)` nest; the function that multiplies is written `( * )`",
-                    ));
-                    break;
-                }
-            },
-            Ok(kind) => {
-                if matches!(kind, Kind::Int | Kind::Double | Kind::Typed)
-                    && errors.len() < MAX_ERRORS
-                    && bytes.get(place.end).copied().is_some_and(constituent)
-                {
-                    errors.push(run_on(source, text, &place));
-                }
-                tokens.push((kind, SimpleSpan::new((), place)));
-            }
+    let character = |begins, span| scanner::unknown(FCL_SYN_CHARACTER.refuse("known"), begins, span);
+    let mut scanner = Scanner::new(source, text);
+    while let Some((kind, place)) = scanner.token(character) {
+        if kind == Kind::Comment {
+            let Some(length) = comment(text.as_bytes().get(place.end..).unwrap_or_default()) else {
+                let message = "this comment is not closed";
+                let place = Span::new(source, place.start, place.end);
+                let refusal = FCL_SYN_CHARACTER.refuse("closed");
+                scanner.report(Diagnostic::error(refusal, place, message).with_help(
+                    "comments between `(*` and `*)` nest; the function that multiplies is written `( * )`",
+                ));
+                break;
+            };
+            scanner.skip(length);
+            continue;
         }
+        if matches!(kind, Kind::Int | Kind::Double | Kind::Typed) {
+            scanner.run_on(&place, place.start, scanner::constituent, |span, message| {
+                Diagnostic::error(FCL_SYN_NUMBER.refuse("suffix"), span, message)
+            });
+        }
+        scanner.push(kind, place);
     }
-    (tokens, errors)
+    scanner.finish()
 }
 
 /// The length of the rest of a comment up to where it is closed.
@@ -120,44 +103,4 @@ fn comment(rest: &[u8]) -> Option<usize> {
         }
     }
     None
-}
-
-/// Whether the byte can go on a name.
-fn constituent(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')
-}
-
-fn run_on(source: SourceId, text: &str, place: &Range<usize>) -> Diagnostic {
-    let rest = &text.as_bytes()[place.end..];
-    let end = place.end + rest.iter().take_while(|b| constituent(**b)).count();
-    let message = format!(
-        "the number `{}` runs into `{}`",
-        shorten(&text[place.clone()]),
-        shorten(&text[place.end..end])
-    );
-    Diagnostic::error(
-        FCL_SYN_NUMBER.refuse("suffix"),
-        Span::new(source, place.start, end),
-        message,
-    )
-}
-
-fn unreadable(source: SourceId, text: &str, place: &Range<usize>) -> Diagnostic {
-    let found = text
-        .get(place.clone())
-        .and_then(|t| t.chars().next())
-        .unwrap_or(' ');
-    Diagnostic::error(
-        FCL_SYN_CHARACTER.refuse("known"),
-        Span::new(source, place.start, place.end),
-        format!("the character `{}` begins no token", found.escape_default()),
-    )
-}
-
-/// The beginning of a long text.
-pub(crate) fn shorten(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}..", &text[..end]),
-        None => text.to_string(),
-    }
 }

@@ -10,10 +10,9 @@
 //! not run into a name.  And a symbol takes the names and dots directly before it for its modules.
 
 use crate::rules::syntax::{FUT_X_CHARACTER, FUT_X_NUMBER, FUT_X_STRING};
-use chumsky::span::{SimpleSpan, Span as _};
-use elder_syntax::parsing::MAX_ERRORS;
+use elder_syntax::parsing::SimpleSpan;
+use elder_syntax::parsing::scanner::{self, Scanner};
 use elder_syntax::{Diagnostic, SourceId, Span, kinds};
-use logos::Logos;
 
 pub mod literal;
 
@@ -114,57 +113,43 @@ pub type Token = (Kind, SimpleSpan);
 
 /// All tokens of a text, and what could not be read.  Text that is no token is left out.
 pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
-    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
-    let mut errors = Vec::new();
-    let bytes = text.as_bytes();
-    let mut lexer = Kind::lexer(text);
     FUT_X_CHARACTER.apply();
-    // Where the last text ends that could not be read: what follows it directly is not reported again.
-    let mut unread: Option<usize> = None;
-    while let Some(found) = lexer.next() {
-        let mut place = lexer.span();
+    let bytes = text.as_bytes();
+    let mut scanner = Scanner::new(source, text);
+    while let Some((mut kind, mut place)) = scanner.token(unreadable) {
         let before = place.start.checked_sub(1).and_then(|i| bytes.get(i)).copied();
-        let mut kind = match found {
-            Ok(Kind::LBracket) if before.is_some_and(indexed) => Kind::Index,
-            Ok(Kind::Float) if before == Some(b'.') => {
+        match kind {
+            Kind::LBracket if before.is_some_and(indexed) => kind = Kind::Index,
+            Kind::Float if before == Some(b'.') => {
                 let digits = bytes[place.clone()]
                     .iter()
                     .take_while(|b| b.is_ascii_digit() || **b == b'_')
                     .count();
                 place.end = place.start + digits;
-                lexer = Kind::lexer(text);
-                lexer.bump(place.end);
-                Kind::Nat
+                scanner.restart(place.end);
+                kind = Kind::Nat;
             }
-            Ok(Kind::String) => {
-                FUT_X_STRING.apply();
-                Kind::String
-            }
-            Ok(kind) => kind,
-            Err(()) => {
-                if unread != Some(place.start) && errors.len() < MAX_ERRORS {
-                    errors.push(unreadable(source, text, &place));
-                }
-                unread = Some(place.end);
-                continue;
-            }
-        };
+            Kind::String => FUT_X_STRING.apply(),
+            _ => {}
+        }
         if joins_modules(kind) {
-            while let Some(start) = module_before(&tokens, place.start) {
+            let tokens = scanner.tokens();
+            while let Some(start) = module_before(tokens, place.start) {
                 tokens.truncate(tokens.len() - 2);
                 place.start = start;
                 kind = Kind::QualSymbol;
             }
         }
-        if matches!(kind, Kind::Nat | Kind::Int | Kind::Float)
-            && before != Some(b'.')
-            && errors.len() < MAX_ERRORS
-            && bytes.get(place.end).copied().is_some_and(constituent)
-        {
-            errors.push(run_on(source, text, &place));
+        if matches!(kind, Kind::Nat | Kind::Int | Kind::Float) && before != Some(b'.') {
+            scanner.run_on(&place, place.end, scanner::constituent, |span, message| {
+                Diagnostic::error(FUT_X_NUMBER.refuse("suffix"), span, message).with_help(
+                    "the suffixes of numbers are i8, i16, i32, i64, u8, u16, u32, u64, f16, f32 and f64",
+                )
+            });
         }
-        tokens.push((kind, SimpleSpan::new((), place)));
+        scanner.push(kind, place);
     }
+    let (tokens, errors) = scanner.finish();
     if errors.is_empty() {
         FUT_X_CHARACTER.apply();
     }
@@ -199,52 +184,18 @@ fn module_before(tokens: &[Token], at: usize) -> Option<usize> {
 
 /// Whether a `[` after this byte is an index.
 fn indexed(byte: u8) -> bool {
-    constituent(byte) || matches!(byte, b')' | b']')
+    scanner::constituent(byte.into()) || matches!(byte, b')' | b']')
 }
 
-/// Whether the byte can go on a name.
-fn constituent(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')
-}
-
-/// The text for a message.
-pub(crate) fn shorten(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}..", &text[..end]),
-        None => text.to_string(),
-    }
-}
-
-fn run_on(source: SourceId, text: &str, place: &std::ops::Range<usize>) -> Diagnostic {
-    let rest = &text.as_bytes()[place.end..];
-    let end = place.end + rest.iter().take_while(|b| constituent(**b)).count();
-    Diagnostic::error(
-        FUT_X_NUMBER.refuse("suffix"),
-        Span::new(source, place.end, end),
-        format!(
-            "the number `{}` runs into `{}`",
-            &text[place.clone()],
-            &text[place.end..end]
-        ),
-    )
-    .with_help("the suffixes of numbers are i8, i16, i32, i64, u8, u16, u32, u64, f16, f32 and f64")
-}
-
-fn unreadable(source: SourceId, text: &str, place: &std::ops::Range<usize>) -> Diagnostic {
-    let span = Span::new(source, place.start, place.end);
-    let found = &text[place.clone()];
-    match found.chars().next() {
-        Some('"') => Diagnostic::error(
+/// Text that is no token.
+fn unreadable(begins: char, span: Span) -> Diagnostic {
+    match begins {
+        '"' => Diagnostic::error(
             FUT_X_STRING.refuse("closed"),
             span,
             "this string does not end on its line, or holds a control character",
         ),
-        Some(c) => Diagnostic::error(
-            FUT_X_CHARACTER.refuse("known"),
-            span,
-            format!("the character `{}` begins no token", c.escape_default()),
-        ),
-        None => Diagnostic::error(FUT_X_CHARACTER.refuse("known"), span, "no token"),
+        _ => scanner::unknown(FUT_X_CHARACTER.refuse("known"), begins, span),
     }
 }
 

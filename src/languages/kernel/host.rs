@@ -449,4 +449,52 @@ impl Step {
             | Step::Observe(_) => vec![],
         }
     }
+
+    /// What it uses, blocks among them, save for what stands within its bodies.
+    pub fn operands(&self) -> Vec<Operand> {
+        match self {
+            Step::Let { operands, .. } => operands.clone(),
+            Step::Check { holds, numbers, .. } => [&[*holds], numbers.as_slice()].concat(),
+            Step::Alloc { count, .. } => vec![*count],
+            Step::Share { of, .. } => vec![(*of).into()],
+            Step::Drop(block) => vec![(*block).into()],
+            Step::Read { block, index, .. } => vec![(*block).into(), *index],
+            Step::Write { block, index, value } => vec![(*block).into(), *index, *value],
+            Step::Copy {
+                from,
+                from_offset,
+                to,
+                to_offset,
+                count,
+            } => vec![*count, (*from).into(), *from_offset, (*to).into(), *to_offset],
+            Step::Fill {
+                block,
+                offset,
+                count,
+                value,
+            } => vec![*count, (*block).into(), *offset, *value],
+            Step::Do {
+                sizes,
+                scalars,
+                reads,
+                writes,
+                updates,
+                ..
+            } => {
+                let blocks = reads.iter().chain(writes).chain(updates);
+                let scalars = sizes.iter().chain(scalars).copied();
+                scalars.chain(blocks.copied().map(Operand::Var)).collect()
+            }
+            Step::Observe(of) => std::iter::once(of.block.into()).chain(of.operands()).collect(),
+            Step::If { condition, .. } => vec![*condition],
+            Step::Loop(of) => {
+                let bound = match of.form {
+                    Form::For { bound, .. } => Some(bound),
+                    Form::While(_) => None,
+                };
+                let first = of.params.iter().map(|(_, _, first)| *first);
+                first.chain(bound).collect()
+            }
+        }
+    }
 }

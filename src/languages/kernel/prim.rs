@@ -16,8 +16,16 @@
 pub mod helpers;
 
 use crate::c::{BinaryOp, UnaryOp, Width};
-use crate::print::Dialect;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
+
+/// The language of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Dialect {
+    /// OpenCL C, from version 1.2 on.
+    OpenCl,
+    /// C11 with OpenMP and the extensions of gcc and clang.
+    OpenMp,
+}
 
 /// How a primitive function is written.
 #[derive(Clone, Debug, PartialEq)]

@@ -18,16 +18,8 @@ use elder_syntax::{Name, Span};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+pub use crate::prim::Dialect;
 pub(crate) use expression::{Text, apply, level, symbol};
-
-/// The language of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Dialect {
-    /// OpenCL C, from version 1.2 on.
-    OpenCl,
-    /// C11 with OpenMP and the extensions of gcc and clang.
-    OpenMp,
-}
 
 /// What the text shows beside the program.
 #[derive(Default)]

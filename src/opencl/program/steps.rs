@@ -7,8 +7,8 @@ use crate::device::{Device, Part, scalar_bytes};
 use crate::error::Error;
 use crate::pool::Block;
 use crate::run::{Shown, Timeline, decode, read_scalar};
-use crate::scalar::{self, Nothing};
 use elder_kernel::host::{Body, Form, Loop, Observed, Operand, Point, Site, Step, Var, positions};
+use elder_scalar::Nothing;
 use elder_syntax::Diagnostic;
 use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -245,7 +245,7 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 for (to, from) in values.iter_mut().zip(operands) {
                     *to = self.scalar(*from)?;
                 }
-                match (scalar::apply(*function, values), site) {
+                match (elder_scalar::apply(*function, values), site) {
                     (Ok(value), _) => self.bind(*var, Slot::Scalar(value)),
                     (Err(Nothing::Undefined), Some(site)) => Err(stopped(site, values)),
                     (Err(_), _) => Err(self.wrong(format!("{function} has no value for {values:?}"))),
@@ -426,7 +426,7 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
         self.receive(params())?;
         match of.form {
             Form::For { index, ty, bound } => {
-                let bound = scalar::whole(self.scalar(bound)?);
+                let bound = elder_scalar::whole(self.scalar(bound)?);
                 let bound =
                     bound.ok_or_else(|| self.wrong("the number of rounds of a loop is no integer"))?;
                 let mut round = 0;
@@ -463,7 +463,10 @@ fn stopped(site: &Site, numbers: &[PrimValue]) -> Error {
         Some(_) => site.premise.rule.refuse(site.premise.key()),
         None => site.premise,
     };
-    let message = with_numbers(&site.message, numbers.iter().map(|number| scalar::text(*number)));
+    let message = with_numbers(
+        &site.message,
+        numbers.iter().map(|number| elder_scalar::text(*number)),
+    );
     Error::Refused(Box::new(Diagnostic::error(refusal, site.span, message)))
 }
 

@@ -15,7 +15,7 @@ use elder_syntax::{Value, with_data};
 fn shown(point: &Point, size: Operand) -> String {
     match size {
         Operand::Var(var) => named(point, var).to_owned(),
-        Operand::Const(value) => crate::scalar::text(value),
+        Operand::Const(value) => elder_scalar::text(value),
     }
 }
 

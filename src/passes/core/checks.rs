@@ -28,7 +28,7 @@ use elder_core::site::{Message, Site, Sites};
 use elder_core::tree::{Atom, Cut, Dim, Exp, Program, Segmented, Step, Stm, Type};
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::Rule;
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
 use rustc_hash::FxHashSet;
 
 /// The rules of the pass.
@@ -232,7 +232,7 @@ impl Premises<'_> {
         let side = ty.dims().first().map_or(Atom::i64(0), size);
         let zero = Atom::i64(0);
         let (mut lowest, mut highest) = (offset, offset);
-        let mut empty = Atom::Const(PrimValue::Bool(false));
+        let mut empty = Atom::FALSE;
         for step in dims {
             let counted = self.compare(BinOp::Ge, step.count, zero);
             let text = "a dimension of {} elements of an array of {}";
@@ -255,7 +255,7 @@ impl Premises<'_> {
 
     fn blank(&mut self, ty: &Type) {
         let zero = Atom::i64(0);
-        let mut empty = Atom::Const(PrimValue::Bool(false));
+        let mut empty = Atom::FALSE;
         for dim in ty.dims() {
             let none = self.compare(BinOp::Eq, size(dim), zero);
             empty = self.or(empty, none);
@@ -274,7 +274,7 @@ impl Premises<'_> {
     /// The first size that is not positive is 0, and there are as many elements as before.
     fn reshape(&mut self, dims: &[Atom], array: Name) {
         let zero = Atom::i64(0);
-        let mut ended = Atom::Const(PrimValue::Bool(false));
+        let mut ended = Atom::FALSE;
         for dim in dims {
             let natural = self.compare(BinOp::Ge, *dim, zero);
             let holds = self.or(ended, natural);
@@ -334,7 +334,7 @@ impl Premises<'_> {
     /// No dimension of a space is negative, unless one further out is 0.
     fn space(&mut self, it: &Segmented) {
         let zero = Atom::i64(0);
-        let mut ended = Atom::Const(PrimValue::Bool(false));
+        let mut ended = Atom::FALSE;
         for (k, size) in it.space.iter().enumerate() {
             if !self.is_natural(*size) {
                 let natural = self.compare(BinOp::Ge, *size, zero);
@@ -389,8 +389,7 @@ impl Premises<'_> {
             };
             return Atom::Const(PrimValue::Bool(holds));
         }
-        self.b
-            .prim("holds", PrimFn::Bin(op, PrimType::I64), vec![one, other])
+        self.b.compare("holds", op, one, other)
     }
 
     fn and(&mut self, one: Atom, other: Atom) -> Atom {
@@ -410,26 +409,22 @@ impl Premises<'_> {
                     false => Atom::Const(PrimValue::Bool(known)),
                 }
             }
-            _ => self
-                .b
-                .prim("holds", PrimFn::Bin(op, PrimType::Bool), vec![one, other]),
+            _ => self.b.logic("holds", op, one, other),
         }
     }
 
     /// An assertion that says what the statement would have said; none of what holds.
     fn assert(&mut self, (rule, premise, text): Says, holds: Atom, numbers: &[Atom]) {
-        if holds == Atom::Const(PrimValue::Bool(true)) {
+        if holds == Atom::TRUE {
             return;
         }
         let own = self.sites.get(self.b.at).clone();
-        let around = self.b.at;
-        self.b.at = self.sites.add(Site {
+        let site = self.sites.add(Site {
             blamed: own.blamed.or(Some(rule.blamed(premise))),
             message: own.message.or(Some(Message::new(text))),
             ..own
         });
-        let sure = self.b.assert(holds, numbers.to_vec());
-        self.b.at = around;
+        let sure = self.b.under(site, |b| b.assert(holds, numbers.to_vec()));
         self.sure.push(sure);
     }
 }

@@ -10,7 +10,7 @@ use elder_core::rules::evaluation::CORE_E_WIDTH;
 use elder_core::rules::flattening::CORE_FL_STREAM;
 use elder_core::site::{Message, Site, Sites};
 use elder_core::tree::{Atom, Binder, Chunk, Exp, Lambda, Operator, Pat, Soac, Stm, Type};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use elder_syntax::prim::BinOp;
 
 /// Binds an element of an input to the row of this number, which is in bounds.  One that the function consumes is its own.
 pub fn read(reads: &mut Builder<'_>, consumed: &Consumed, element: Binder, input: Name, number: Atom) {
@@ -32,36 +32,20 @@ pub fn counted(b: &mut Builder<'_>, sites: &mut Sites, width: Atom, inputs: &[Na
         return None;
     }
     let own = sites.get(b.at).clone();
-    let holds = b.prim(
-        "counted",
-        PrimFn::Bin(BinOp::Le, PrimType::I64),
-        vec![Atom::i64(0), width],
-    );
-    let around = b.at;
-    b.at = sites.add(Site {
+    let holds = b.compare("counted", BinOp::Le, Atom::i64(0), width);
+    let site = sites.add(Site {
         blamed: own.blamed.or(Some(CORE_E_WIDTH.blamed("size"))),
         message: Some(Message::new("a combinator of {} elements")),
         ..own
     });
-    let sure = b.assert(holds, vec![width]);
-    b.at = around;
-    Some(sure)
+    Some(b.under(site, |b| b.assert(holds, vec![width])))
 }
 
 /// A statement that does not fail.
 pub fn safe(builder: &mut Builder<'_>, value: Binder, exp: Exp) {
     builder.note(value.name, &value.ty);
     let at = builder.at;
-    builder.push(Stm {
-        pat: Pat {
-            sizes: vec![],
-            values: vec![value],
-        },
-        exp,
-        certs: vec![],
-        safe: true,
-        at,
-    });
+    builder.push(Stm::binding(Pat::of([value]), exp, at).safely());
 }
 
 /// Operands that an operator may consume: those that it would are copies.
@@ -222,11 +206,7 @@ pub fn stream(
         let blanks: Vec<Atom> = blanks.collect();
         kept(b, [&first[..], &blanks].concat())
     };
-    let some = b.prim(
-        "some",
-        PrimFn::Bin(BinOp::Ne, PrimType::I64),
-        vec![width, Atom::i64(0)],
-    );
+    let some = b.compare("some", BinOp::Ne, width, Atom::i64(0));
     let exp = b.either(some, &types, whole, none);
     b.bind_pat(pat, exp);
 }

@@ -237,11 +237,7 @@ impl Flatten<'_> {
         let mut stms = reads.finish(vec![]).stms;
         stms.extend(body.stms);
         params.push(number);
-        Lambda {
-            params,
-            body: Body { stms, ..body },
-            results,
-        }
+        Lambda::new(params, Body { stms, ..body }, results)
     }
 
     /// CORE-FL-NEST: a function that only reads and maps over a size that is known outside, as one of one more number.
@@ -282,11 +278,7 @@ impl Flatten<'_> {
         let mut stms = body.stms;
         stms.pop();
         stms.extend(inner.body.stms);
-        Ok(Lambda {
-            params,
-            body: Body { stms, ..inner.body },
-            results: inner.results,
-        })
+        Ok(Lambda::new(params, Body { stms, ..inner.body }, inner.results))
     }
 
     /// CORE-FL-SCATTER, CORE-FL-HIST: each group of destinations is lent as an accumulator, to which every place adds.
@@ -349,24 +341,13 @@ impl Flatten<'_> {
         body.stms.extend(added.stms);
         body.results = added.results;
         let types: Vec<Type> = handed.iter().map(|acc| acc.ty.clone()).collect();
-        let function = Lambda {
-            params: handed.into_iter().chain(params).collect(),
-            body,
-            results: types.clone(),
-        };
+        let params = handed.into_iter().chain(params).collect();
+        let function = Lambda::new(params, body, types.clone());
         let accs: Vec<Name> = outer.iter().map(|acc| acc.name).collect();
         let mut whole = Builder::new(self.names, at);
-        let exp = Exp::Soac {
-            width,
-            inputs,
-            soac: Box::new(Soac::map(accs, function)),
-        };
-        let given = whole.bind_all("acc", exp);
-        let function = Lambda {
-            params: outer,
-            body: whole.finish(given.into_iter().map(Atom::Var).collect()),
-            results: types,
-        };
+        let given = whole.bind_all("acc", Exp::soac(width, inputs, Soac::map(accs, function)));
+        let body = whole.finish(given.into_iter().map(Atom::Var).collect());
+        let function = Lambda::new(outer, body, types);
         Exp::WithAcc {
             updates,
             function: Box::new(function),

@@ -238,16 +238,7 @@ impl Rewrite for Inline<'_> {
             .extend(stm.pat.sizes.iter().copied().zip(body.witnesses));
         for (mut binder, result) in stm.pat.values.into_iter().zip(body.results) {
             self.binder(&mut binder);
-            out.push(Stm {
-                pat: Pat {
-                    sizes: vec![],
-                    values: vec![binder],
-                },
-                exp: Exp::Atom(result),
-                certs: vec![],
-                safe: false,
-                at: stm.at.plain(),
-            });
+            out.push(Stm::binding(Pat::of([binder]), Exp::Atom(result), stm.at.plain()));
         }
     }
 }

@@ -24,6 +24,7 @@ mod place;
 mod release;
 pub mod schedule;
 mod segments;
+mod texts;
 
 use elder_core::names::Name;
 use elder_core::rules::evaluation::CORE_E_ASSERT;

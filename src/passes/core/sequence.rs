@@ -15,6 +15,7 @@
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 use super::elements::{Stream, combined, counted, owned, read, safe, stream};
+use crate::normal::both;
 use elder_core::analyses::calls::called_within;
 use elder_core::analyses::consumed::Consumed;
 use elder_core::builder::Builder;
@@ -23,12 +24,12 @@ use elder_core::names::{FunName, Name, Names};
 use elder_core::rules::flattening::{CORE_FL_STREAM, CORE_FU_SEQLOOP, CORE_FU_SEQWRITE};
 use elder_core::site::Sites;
 use elder_core::tree::{
-    Atom, Binder, Body, Cut, Exp, Form, Lambda, Loop, Operator, Param, Pat, Program, Screma, Segmented, Soac,
-    Stm, Target, Type,
+    Atom, Body, Cut, Exp, Form, Lambda, Operator, Param, Pat, Program, Screma, Segmented, Soac, Stm, Target,
+    Type,
 };
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::Rule;
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::BinOp;
 
 /// The rules of the pass.
 pub const RULES: &[&Rule] = &[&CORE_FU_SEQLOOP, &CORE_FU_SEQWRITE, &CORE_FL_STREAM];
@@ -156,7 +157,7 @@ impl Over<'_> {
         let mut params = Vec::new();
         let accs = screma.accs.len();
         for (acc, own) in screma.accs.iter().zip(&screma.function.params) {
-            params.push((parameter(own.clone(), false), Atom::Var(*acc)));
+            params.push((Param::plain(own.clone()), Atom::Var(*acc)));
         }
         for operator in screma.operators() {
             params.extend(self.states(b, operator));
@@ -168,7 +169,7 @@ impl Over<'_> {
             let first = blank.name.into();
             // Its sizes are those of a combinator's result, which the checker has seen.
             safe(b, blank, Exp::Blank(ty.clone()));
-            params.push((parameter(b.fresh("out", ty), true), first));
+            params.push((Param::new(b.fresh("out", ty), true), first));
         }
         let number = b.fresh("j", Type::SIZE).name;
         let own: Vec<Atom> = params.iter().map(|(param, _)| param.binder.name.into()).collect();
@@ -218,11 +219,10 @@ impl Over<'_> {
             values.push(b.fresh("last", param.binder.ty.clone()));
         }
         values.extend(arrays);
-        let whole = Pat {
-            sizes: vec![],
-            values,
-        };
-        b.bind_pat(whole, for_each(self.width, number, params, body));
+        b.bind_pat(
+            Pat::of(values),
+            Exp::repeated(params, Form::counting(number, self.width), body),
+        );
         for (value, array) in copies {
             safe(b, value, Exp::Copy(array));
         }
@@ -238,7 +238,7 @@ impl Over<'_> {
                 _ => *neutral,
             };
             (
-                parameter(b.fresh(b.text(param.name).clone(), param.ty.clone()), unique),
+                Param::new(b.fresh(b.text(param.name).clone(), param.ty.clone()), unique),
                 first,
             )
         })
@@ -284,7 +284,7 @@ impl Over<'_> {
         let targets = groups.iter().flat_map(|(targets, _)| targets);
         let params = targets.map(|target| {
             let ty = b.type_of(target.array.into());
-            (parameter(b.fresh("to", ty), true), Atom::Var(target.array))
+            (Param::new(b.fresh("to", ty), true), Atom::Var(target.array))
         });
         let params: Vec<(Param, Atom)> = params.collect();
         let number = b.fresh("j", Type::SIZE).name;
@@ -304,7 +304,10 @@ impl Over<'_> {
             }
             next
         });
-        b.bind_pat(pat, for_each(self.width, number, params, body));
+        b.bind_pat(
+            pat,
+            Exp::repeated(params, Form::counting(number, self.width), body),
+        );
     }
 
     /// Arrays with values at a place, if there is one: combined with what is there, if there is an operator.
@@ -324,17 +327,12 @@ impl Over<'_> {
                 .filter_map(|dim| dim.size())
                 .collect()
         });
-        let mut inside = Atom::Const(PrimValue::Bool(true));
-        let compare = |op| PrimFn::Bin(op, PrimType::I64);
+        let mut inside = Atom::TRUE;
         for (index, size) in at.iter().zip(space) {
-            let above = b.prim("above", compare(BinOp::Le), vec![Atom::i64(0), *index]);
-            let below = b.prim("below", compare(BinOp::Lt), vec![*index, size]);
-            let and = PrimFn::Bin(BinOp::And, PrimType::Bool);
-            let both = b.prim("both", and, vec![above, below]);
-            inside = match inside {
-                Atom::Const(_) => both,
-                before => b.prim("inside", and, vec![before, both]),
-            };
+            let above = b.compare("above", BinOp::Le, Atom::i64(0), *index);
+            let below = b.compare("below", BinOp::Lt, *index, size);
+            let within = b.logic("both", BinOp::And, above, below);
+            inside = both(b, "inside", inside, within);
         }
         let row = |ty: &Type| ty.row(at.len()).unwrap_or(Type::Cert);
         let given = b.choose(
@@ -381,23 +379,6 @@ fn makes(body: &Body, array: Name) -> bool {
                 | Exp::Concat { .. }
         )
     })
-}
-
-fn parameter(binder: Binder, unique: bool) -> Param {
-    Param { binder, unique }
-}
-
-fn for_each(width: Atom, index: Name, params: Vec<(Param, Atom)>, body: Body) -> Exp {
-    Exp::Loop(Box::new(Loop {
-        sizes: vec![],
-        params,
-        form: Form::For {
-            index,
-            ty: PrimType::I64,
-            bound: width,
-        },
-        body,
-    }))
 }
 
 /// The array with a row of this type at a place that is in bounds.

@@ -1,6 +1,6 @@
 //! `simplify`: the rules of simplification, to a fixed point (thesis, 5.1.1).
 //!
-//! A round goes over the program twice.  On the way down ([`engine`]) it knows what each name is defined as, what variables are put
+//! A round goes over the program twice.  On the way down ([`down`]) it knows what each name is defined as, what variables are put
 //! for and what holds where it stands, and tries the rows of the [`table`] on each statement.  On the way back
 //! ([`uses`]) it knows how often each name is used after where it stands, and what nobody uses goes.  Rounds follow each other
 //! until nothing changes, at most [`ROUNDS`].
@@ -16,6 +16,7 @@
 //! ```
 
 mod becomes;
+mod down;
 mod engine;
 mod facts;
 mod key;
@@ -72,7 +73,7 @@ pub fn lambda(names: &mut Names, functions: &[Definition], lambda: &mut Lambda, 
     let switches = table::Switches::without(without);
     local::within(names, lambda, |names, lambda| {
         for _ in 0..ROUNDS {
-            let (down, counted) = engine::round_of(names, functions, lambda, &switches);
+            let (down, counted) = down::round_of(names, functions, lambda, &switches);
             let back = uses::round_of(names.len(), functions, lambda, &switches, &counted);
             if !down && !back {
                 break;
@@ -83,11 +84,7 @@ pub fn lambda(names: &mut Names, functions: &[Definition], lambda: &mut Lambda, 
 
 /// Simplifies a body of a program, likewise.
 pub fn body(names: &mut Names, functions: &[Definition], body: &mut Body, without: &[&Rule]) {
-    let mut function = Lambda {
-        params: vec![],
-        body: std::mem::take(body),
-        results: vec![],
-    };
+    let mut function = Lambda::new(vec![], std::mem::take(body), vec![]);
     lambda(names, functions, &mut function, without);
     *body = function.body;
 }
@@ -114,7 +111,7 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
     for round in 0..ROUNDS {
         TAKEN.fetch_add(1, Relaxed);
         // What is known of a program holds until a rule applies.
-        let (down, before, counted) = engine::round(program, &switches, known);
+        let (down, before, counted) = down::round(program, &switches, known);
         let before = match down {
             true => Known::of(program),
             false => before,

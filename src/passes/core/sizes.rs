@@ -169,13 +169,7 @@ impl Infer {
             declared: made.results.clone(),
             gives: results.clone(),
         });
-        let lead = sizes.iter().map(|(size, _, _)| Param {
-            binder: Binder {
-                name: *size,
-                ty: Type::SIZE,
-            },
-            unique: false,
-        });
+        let lead = sizes.iter().map(|(size, _, _)| Param::plain(Binder::size(*size)));
         made.params = lead.chain(made.params).collect();
         for param in &made.params {
             self.declare(param.binder.name, param.binder.ty.clone());

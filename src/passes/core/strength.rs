@@ -292,13 +292,7 @@ impl Reduce<'_> {
                 ty: ty.clone(),
             });
             let binder = Binder { name, ty };
-            it.params.push((
-                Param {
-                    binder,
-                    unique: false,
-                },
-                begin,
-            ));
+            it.params.push((Param::plain(binder), begin));
             replaced.extend(line.replaced);
         }
         let mut number = 0..;

@@ -36,9 +36,9 @@ mod sums;
 mod values;
 
 use super::total::Partial;
-use elder_core::site::Sites;
+use crate::normal::Places;
+use elder_core::FunName;
 use elder_core::tree::{self, Atom};
-use elder_core::{FunName, SiteId};
 use elder_dex::core::{self, Definition, Type};
 use elder_dex::rules::to_core::{self as rules, DX_CO_EXP};
 use elder_syntax::names::{Name, Names, Text};
@@ -57,8 +57,7 @@ struct Pass<'p> {
     program: &'p core::Program,
     /// The names of types that are made.
     names: Names,
-    sites: Sites,
-    placed: FxHashMap<emit::Placed, SiteId>,
+    places: Places,
     /// Definitions of data, which are functions without parameters.
     constants: FxHashMap<Name, (FunName, Type)>,
     /// The regions of references, all that the program has.
@@ -96,8 +95,7 @@ pub fn run(program: &core::Program) -> Result<elder_core::Program, Vec<Diagnosti
     let mut pass = Pass {
         program,
         names: program.names.clone(),
-        sites: Sites::default(),
-        placed: FxHashMap::default(),
+        places: Places::default(),
         constants: FxHashMap::default(),
         partial: Partial::of(program),
         regions,
@@ -134,7 +132,7 @@ pub fn run(program: &core::Program) -> Result<elder_core::Program, Vec<Diagnosti
     });
     let mut made = elder_core::Program {
         names,
-        sites: pass.sites,
+        sites: pass.places.sites,
         functions,
         entries,
     };

@@ -3,9 +3,8 @@
 use super::assumed::Assumed;
 use super::builder::{Item, index_lambda};
 use super::evaluate::{Environment, fitted};
-use super::operators::as_is;
 use super::rows::Rows;
-use super::value::{Pull, Scalar, Staged, Target, Value};
+use super::value::{Pull, Scalar, Staged, Target, Value, as_is};
 use super::{Place, Stager, Tests, Unseen, internal};
 use crate::dpia::make;
 use elder_dpia::check::Obligation;

@@ -115,7 +115,7 @@ impl Stager {
                 guard: None,
                 always: false,
             };
-            (next.write)(stager, &target, &super::operators::as_is())?;
+            (next.write)(stager, &target, &super::value::as_is())?;
             let is_known = |x: &Name| stager.sizes.contains(x) || length.mentions(x);
             let most = next.length.largest(stager.facts.ranges(), &is_known);
             Ok((next.length, most))

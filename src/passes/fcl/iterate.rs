@@ -8,9 +8,8 @@
 use super::evaluate::curried;
 use super::in_place::Tried;
 use super::memory::Memory;
-use super::operators::as_is;
 use super::repeat::Turns;
-use super::value::{Pull, Push, Scalar, Staged, Value};
+use super::value::{Pull, Push, Scalar, Staged, Value, as_is};
 use super::{Stager, internal};
 use crate::dpia::make;
 use elder_dpia::{DataType, Name, Nat, PrimType};

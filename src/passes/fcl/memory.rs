@@ -2,9 +2,8 @@
 
 use super::builder::Item;
 use super::level::scattered;
-use super::operators::as_is;
 use super::scalar::largest;
-use super::value::{Pull, Push, Staged, Target, Value};
+use super::value::{Pull, Push, Staged, Target, Value, as_is};
 use super::{Place, Stager};
 use crate::dpia::make;
 use elder_dpia::{AddressSpace, DataType, Name, Nat, Phrase, Prim};

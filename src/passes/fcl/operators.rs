@@ -201,8 +201,3 @@ fn mapped_push(f: Value, push: Push) -> Push {
         write: Rc::new(write),
     }
 }
-
-/// Writes elements as they are.
-pub(super) fn as_is() -> Then {
-    Rc::new(|_, value, _| Ok(value))
-}

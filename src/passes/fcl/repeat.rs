@@ -8,8 +8,7 @@
 use super::builder::lambda;
 use super::in_place::{InPlace, Tried};
 use super::memory::Memory;
-use super::operators::as_is;
-use super::value::{Pull, Push, Scalar, Staged, Value};
+use super::value::{Pull, Push, Scalar, Staged, Value, as_is};
 use super::{Place, Stager, failures, internal};
 use crate::dpia::make;
 use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType};

@@ -258,3 +258,8 @@ pub(super) fn literal(value: PrimValue, span: Span) -> Phrase {
     let of = DataType::Num(value.prim_type());
     Phrase::prim(elder_dpia::Prim::Literal { value, of }, vec![], span)
 }
+
+/// Writes elements as they are.
+pub(super) fn as_is() -> Then {
+    Rc::new(|_, value, _| Ok(value))
+}

@@ -29,7 +29,9 @@ mod tangents;
 
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_MATCH, FUT_PA_SUM, FUT_PA_TANGENT};
 use elder_futhark::tree::walk::{self, deep};
-use elder_futhark::tree::{Def, Exp, ExpKind, Fun, Instance, LoopForm, Program, Size, Type, TypeKind, VName};
+use elder_futhark::tree::{
+    Def, Exp, ExpKind, Fun, Instance, LoopForm, Pat, Program, Size, Type, TypeKind, VName,
+};
 use elder_syntax::{Diagnostic, Name, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -176,4 +178,14 @@ impl Pass {
             }
         }
     }
+}
+
+/// A name as a pattern.
+fn named(name: &VName, ty: &Type, span: Span) -> Pat {
+    Pat::var(name.clone(), ty.clone(), span)
+}
+
+/// Whether a value of a sum may have another constructor.
+fn several(constructors: &[(Name, Vec<Type>)]) -> bool {
+    constructors.len() > 1
 }

@@ -42,12 +42,12 @@ mod shape;
 mod soac;
 mod written;
 
+use crate::normal::Places;
 use crate::programs::Forms;
 use call::Signature;
-use elder_core::site::Sites;
 use elder_core::tree::{Definition, Exp as Core, Program};
 use elder_core::walk::{Rewrite, rewrite};
-use elder_core::{FunName, Name, Names, SiteId};
+use elder_core::{FunName, Name, Names};
 use elder_futhark::rules::core as rules;
 use elder_futhark::tree::{self, Def, VName};
 use elder_syntax::attribute::Attributes;
@@ -76,18 +76,13 @@ type Made<T> = Result<T, Refused>;
 /// How a definition is called: its id, whether assertions are not looked at, and which of its size parameters the use does not know.
 type Called = (u32, bool, Vec<bool>);
 
-/// A place, and the rule and the premise that are broken there.
-type Placed = (Span, Option<(&'static str, &'static str)>);
-
 /// The translation of a program.
 struct Pass<'t> {
     tree: &'t tree::Program,
     defs: FxHashMap<u32, Rc<Def>>,
     /// The constants that bind sizes at the top level, by the ids of those.
     binders: FxHashMap<u32, Rc<Def>>,
-    sites: Sites,
-    /// Sites that there are, by place and premise.
-    placed: FxHashMap<Placed, SiteId>,
+    places: Places,
     /// Variables that are not negative: outermost sizes of arrays, and sizes of what comes from outside.
     natural: FxHashSet<Name>,
     /// Whether a variable was used whose type is not known.
@@ -121,7 +116,7 @@ pub fn run(tree: &tree::Program, written: Option<&Def>) -> Result<(Program, Form
     let (entry, forms) = entries;
     let mut program = Program {
         names,
-        sites: pass.sites,
+        sites: pass.places.sites,
         functions: pass.functions,
         entries: vec![entry],
     };
@@ -135,8 +130,7 @@ impl<'t> Pass<'t> {
             tree,
             defs: FxHashMap::default(),
             binders: FxHashMap::default(),
-            sites: Sites::default(),
-            placed: FxHashMap::default(),
+            places: Places::default(),
             natural: FxHashSet::default(),
             has_untyped: Cell::new(false),
             functions: Vec::new(),
@@ -231,7 +225,7 @@ mod tests {
         let pass = Pass::of(&tree);
         let mut names = Names::default();
         let mut outside = Names::default();
-        let b = elder_core::Builder::new(&mut names, SiteId::default());
+        let b = elder_core::Builder::new(&mut names, elder_core::SiteId::default());
         pass.type_of(&b, Atom::i64(7));
         assert!(!pass.has_untyped.get());
         pass.type_of(&b, Atom::Var(outside.fresh("x")));

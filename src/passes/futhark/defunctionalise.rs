@@ -42,7 +42,7 @@ use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Def, Exp, ExpKind, Fun, Instance, Param, Pat, Program, RetType, Type, TypeKind, VName,
 };
-use elder_syntax::{Diagnostic, Name, Rule};
+use elder_syntax::{Diagnostic, Name, Rule, Span};
 use lift::{Lifted, Lifting};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -395,4 +395,13 @@ fn plain(v: &VName) -> ExpKind {
 /// Runs one level of the recursion.
 fn deep<R>(f: impl FnOnce() -> R) -> R {
     elder_futhark::tree::walk::deep(f)
+}
+
+/// What is not known statically, or not yet translated.
+fn unknown(span: Span, what: &str) -> Refused {
+    let message = format!("defunctionalisation does not know the functions of {what}");
+    Box::new(Diagnostic {
+        span,
+        ..Diagnostic::outside(message)
+    })
 }

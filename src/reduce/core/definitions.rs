@@ -38,14 +38,7 @@ pub(super) fn changes(case: &Case<Program>, entry: &str) -> Vec<Change> {
                     let binder = function.params.get(param)?.binder.clone();
                     remove(&mut function.params, param)?;
                     if let Some(value) = &value {
-                        bind_first(
-                            &mut function.body,
-                            Pat {
-                                sizes: vec![],
-                                values: vec![binder],
-                            },
-                            value,
-                        );
+                        bind_first(&mut function.body, Pat::of([binder]), value);
                     }
                     at_calls(program, k, &mut |stm| match &mut stm.exp {
                         Exp::Call { arguments, .. } => remove(arguments, param),
@@ -105,14 +98,7 @@ pub(super) fn changes(case: &Case<Program>, entry: &str) -> Vec<Change> {
                     match &value {
                         Some(Exp::Atom(value)) => substitute(program, binder.name, *value),
                         Some(value) => {
-                            bind_first(
-                                &mut entry.body,
-                                Pat {
-                                    sizes: vec![],
-                                    values: vec![binder],
-                                },
-                                value,
-                            );
+                            bind_first(&mut entry.body, Pat::of([binder]), value);
                             Some(())
                         }
                         None => Some(()),
@@ -158,16 +144,7 @@ fn body_size(body: &Body) -> usize {
 /// A statement before all others.
 fn bind_first(body: &mut Body, pat: Pat, exp: &Exp) {
     let at = body.stms.first().map(|stm| stm.at).unwrap_or_default();
-    body.stms.insert(
-        0,
-        Stm {
-            pat,
-            exp: exp.clone(),
-            certs: vec![],
-            safe: false,
-            at,
-        },
-    );
+    body.stms.insert(0, Stm::binding(pat, exp.clone(), at));
 }
 
 /// Does something with each call of that function.
@@ -255,16 +232,7 @@ fn written_out(program: &mut Program, function: usize) -> Option<()> {
                 return out.push(stm);
             };
             let at = stm.at;
-            let bind = |values, exp| Stm {
-                pat: Pat {
-                    sizes: vec![],
-                    values,
-                },
-                exp,
-                certs: vec![],
-                safe: false,
-                at,
-            };
+            let bind = |values, exp| Stm::binding(Pat::of(values), exp, at);
             let bound = params.into_iter().zip(arguments);
             out.extend(bound.map(|(binder, argument)| bind(vec![binder], Exp::Atom(argument))));
             super::statements::spliced(stm, body, out);

@@ -252,20 +252,11 @@ fn operands(exp: &Exp) -> Vec<Name> {
 }
 
 fn bound(binder: Binder, to: Atom, at: elder_core::site::SiteId) -> Stm {
-    Stm {
-        pat: Pat {
-            sizes: vec![],
-            values: vec![binder],
-        },
-        exp: Exp::Atom(to),
-        certs: vec![],
-        safe: false,
-        at,
-    }
+    Stm::binding(Pat::of([binder]), Exp::Atom(to), at)
 }
 
 fn bound_size(name: Name, to: Atom, at: elder_core::site::SiteId) -> Stm {
-    bound(Binder { name, ty: Type::SIZE }, to, at)
+    bound(Binder::size(name), to, at)
 }
 
 /// The statements of a body, and what a statement binds bound to what the body gives.

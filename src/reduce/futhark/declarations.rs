@@ -1,6 +1,6 @@
 //! Edits of declarations: dropped, said with less, written out where they are used.
 
-use super::nodes::{self, change::Node, look};
+use super::nodes::{self, change::Node, each_type, is_named, look};
 use super::{Change, Program, at, changed, literals, modules};
 use crate::{Case, Edit, inputs};
 use elder_futhark::ast::{self, *};
@@ -283,20 +283,6 @@ fn type_written_out<'a>(case: &'a Case<Program>, def: &TypeDef) -> Change<'a> {
             Some(())
         })
     })
-}
-
-/// Every type from this node on, each after its parts.
-pub fn each_type(node: Node<'_>, visit: &mut dyn FnMut(&mut TypeExp)) {
-    nodes::change::each(node, &mut |node| {
-        if let Node::Type(ty) = node {
-            visit(ty);
-        }
-    });
-}
-
-/// Whether it is that variable.
-pub fn is_named(e: &Exp, name: &Name) -> bool {
-    matches!(&e.kind, ExpKind::Var(own) if own.path.is_empty() && own.name == *name)
 }
 
 /// What was local or opened is not.

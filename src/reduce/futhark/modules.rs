@@ -1,7 +1,6 @@
 //! Edits of modules and module types: said with less, dissolved, written out.
 
-use super::declarations::{each_type, is_named};
-use super::nodes::{self, change::Node, look};
+use super::nodes::{self, change::Node, each_type, is_named, look};
 use super::{Change, Program, at, changed, literals};
 use crate::{Case, Edit, inputs};
 use elder_futhark::ast::*;

@@ -2,6 +2,7 @@
 
 pub use elder_futhark::ast::walk::{change, look};
 use elder_futhark::ast::*;
+use elder_syntax::Name;
 
 /// All nodes of a program, in their order.
 pub fn all(program: &Program) -> Vec<look::Node<'_>> {
@@ -79,4 +80,18 @@ pub fn each_list(decs: &mut Vec<Dec>, visit: &mut dyn FnMut(&mut Vec<Dec>)) {
             node => matches!(node, change::Node::Dec(_)),
         });
     }
+}
+
+/// Every type from this node on, each after its parts.
+pub fn each_type(node: change::Node<'_>, visit: &mut dyn FnMut(&mut TypeExp)) {
+    change::each(node, &mut |node| {
+        if let change::Node::Type(ty) = node {
+            visit(ty);
+        }
+    });
+}
+
+/// Whether it is that variable.
+pub fn is_named(e: &Exp, name: &Name) -> bool {
+    matches!(&e.kind, ExpKind::Var(own) if own.path.is_empty() && own.name == *name)
 }

@@ -1,21 +1,11 @@
 //! Application: what is applied, its arguments in their order, and calls.
 
 use super::inline::{INLINE_LOCAL, INLINE_NODES, alias};
-use super::{Binding, Env, Given, Known, Resolver};
+use super::{Arg, Binding, Env, Given, Known, Resolver};
 use crate::futhark::machine::code::*;
 use elder_futhark::tree::{Def, Exp, ExpKind, Instance, Stars, TypeKind};
 use elder_syntax::Span;
 use std::rc::Rc;
-
-/// An argument on its way.
-pub(super) enum Arg<'p> {
-    /// In the current environment.
-    Exp(&'p Exp),
-    /// Resolved already.
-    Code(Code),
-    /// A function whose text is known, in its own environment.
-    Known(Known<'p>),
-}
 
 impl<'p> Resolver<'p> {
     /// `fun` applied to `args`, all in the current environment; no arguments: `fun` as a value.

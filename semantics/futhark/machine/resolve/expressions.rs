@@ -1,7 +1,6 @@
 //! Expressions: an arm each.
 
-use super::apply::Arg;
-use super::{Binding, DEEP, Resolver, new_function};
+use super::{Arg, Binding, DEEP, Resolver, new_function};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::{RtType, Value};
 use crate::futhark::rule::rule_of;

@@ -1,7 +1,6 @@
 //! Functions in place of their calls, and the functions whose text is known.
 
-use super::apply::Arg;
-use super::{Binding, Env, Given, Known, Resolver};
+use super::{Arg, Binding, Env, Given, Known, Resolver};
 use crate::futhark::intrinsics::arity;
 use crate::futhark::machine::code::*;
 use elder_futhark::tree::{self, Def, Exp, ExpKind, Fun, Instance, PatKind, Size, TypeKind};

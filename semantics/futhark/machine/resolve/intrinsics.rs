@@ -1,8 +1,7 @@
 //! Application of intrinsics: primitive functions, and the operations that call functions.
 
-use super::Resolver;
-use super::apply::Arg;
 use super::inline::PatBinder;
+use super::{Arg, Resolver};
 use crate::futhark::intrinsics::arity;
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::Value;

@@ -2,12 +2,13 @@
 //! written, and without much more work than the program before.
 
 use super::{FUEL, MEMORY, Verdict};
+use crate::engine;
 use crate::engine::futhark::{comparable, worded};
-use crate::engine::{self, Outcome};
 use crate::finding::{self, Runs};
 use crate::fuzz::Limit;
 use crate::fuzz::core::{Laws, onwards};
 use crate::judge::{Answer, End, Failures, Limits, Terms, Why, Work, judge};
+use crate::language::Outcome;
 use crate::tower;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::rules::translation::{FUT_DF_OR_ARRAY, FUT_DF_OR_LOOP};

@@ -1,12 +1,11 @@
 //! Combinators as loops over their elements.
 
-use super::super::build;
 use super::{Unfold, sides};
 use elder_core::Name;
 use elder_core::tree::{
-    Atom, Binder, Chunk, Cut, Exp, Lambda, Operator, Pat, Results, Screma, Soac, Stm, Target, Type,
+    Atom, Binder, Body, Chunk, Cut, Exp, Lambda, Operator, Pat, Results, Screma, Soac, Stm, Target, Type,
 };
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 impl Unfold<'_> {
     /// The values of a combinator; `None` if it stays.
@@ -140,10 +139,7 @@ impl Unfold<'_> {
         })?;
         let (count, arrays) = names.split_first()?;
         for size in &pat.sizes {
-            let binder = Binder {
-                name: *size,
-                ty: Type::SIZE,
-            };
+            let binder = Binder::size(*size);
             self.push(vec![binder], Exp::Atom(Atom::Var(*count)));
         }
         let mut values = Vec::new();
@@ -164,9 +160,9 @@ impl Unfold<'_> {
         (then, next): (Vec<Stm>, Vec<Atom>),
         otherwise: &[Name],
     ) -> Vec<Atom> {
-        let exp = build::either(
+        let exp = Exp::either(
             condition,
-            [build::body(then, next), build::body(Vec::new(), atoms(otherwise))],
+            [Body::of(then, next), Body::of(Vec::new(), atoms(otherwise))],
             Results::plain(types),
         );
         let values: Vec<Binder> = types.iter().map(|ty| self.fresh(ty.clone())).collect();
@@ -240,8 +236,8 @@ impl Unfold<'_> {
 
     /// Whether indexes are those of elements.
     fn within(&mut self, sides: &[Atom], at: &[Atom]) -> Atom {
-        let mut all = Atom::Const(PrimValue::Bool(true));
-        let truth = Type::Prim(PrimType::Bool);
+        let mut all = Atom::TRUE;
+        let truth = Type::BOOL;
         for (size, i) in sides.iter().zip(at) {
             for (op, a, b) in [(BinOp::Le, Atom::i64(0), *i), (BinOp::Lt, *i, *size)] {
                 let exp = Exp::Prim(PrimFn::Bin(op, PrimType::I64), vec![a, b]);
@@ -255,10 +251,7 @@ impl Unfold<'_> {
 
     /// A function of chunks, of one chunk: all.
     fn chunk(&mut self, width: Atom, inputs: &[Name], initial: &[Atom], chunk: &Chunk) -> Option<Vec<Atom>> {
-        let size = Binder {
-            name: chunk.size,
-            ty: Type::SIZE,
-        };
+        let size = Binder::size(chunk.size);
         self.push(vec![size], Exp::Atom(width));
         let operands = initial
             .iter()

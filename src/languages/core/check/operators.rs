@@ -61,18 +61,13 @@ impl Checker<'_> {
                 // CORE-T-IF
                 CORE_T_IF.apply();
                 let found = self.atom(*condition);
-                self.require(
-                    found == Type::Prim(PrimType::Bool),
-                    &CORE_T_IF,
-                    "condition",
-                    || {
-                        format!(
-                            "the condition {} is of type {}",
-                            self.atom_text(*condition),
-                            self.type_text(&found)
-                        )
-                    },
-                )?;
+                self.require(found == Type::BOOL, &CORE_T_IF, "condition", || {
+                    format!(
+                        "the condition {} is of type {}",
+                        self.atom_text(*condition),
+                        self.type_text(&found)
+                    )
+                })?;
                 let (existential, types) = (usize::from(results.existential), declared(results));
                 self.body(then, existential, &types)?;
                 self.body(otherwise, existential, &types)?;
@@ -322,18 +317,13 @@ impl Checker<'_> {
     fn assertion(&self, holds: Atom, numbers: &[Atom]) -> Judged<Type> {
         CORE_T_ASSERT.apply();
         let found = self.atom(holds);
-        self.require(
-            found == Type::Prim(PrimType::Bool),
-            &CORE_T_ASSERT,
-            "condition",
-            || {
-                format!(
-                    "{} of type {} is asserted",
-                    self.atom_text(holds),
-                    self.type_text(&found)
-                )
-            },
-        )?;
+        self.require(found == Type::BOOL, &CORE_T_ASSERT, "condition", || {
+            format!(
+                "{} of type {} is asserted",
+                self.atom_text(holds),
+                self.type_text(&found)
+            )
+        })?;
         let message = self.program.site(self.at).message.as_ref();
         let places = message.map_or(0, |message| message.count());
         self.require(places == numbers.len(), &CORE_T_ASSERT, "message", || {
@@ -433,7 +423,7 @@ impl Checker<'_> {
             .params
             .iter()
             .any(|(param, _)| param.binder.name == condition);
-        let is_bool = self.variable(condition) == Type::Prim(PrimType::Bool);
+        let is_bool = self.variable(condition) == Type::BOOL;
         self.require(is_param && is_bool, &CORE_T_WHILE, "condition", || {
             format!(
                 "{} is no parameter of type bool of the loop",

@@ -10,7 +10,6 @@ use crate::tree::{
     AccType, Accumulated, Atom, Dim, Lambda, Level, Operator, Screma, Segmented, Shape, Soac, Target, Type,
 };
 use elder_syntax::Rule;
-use elder_syntax::prim::PrimType;
 use std::rc::Rc;
 
 impl Checker<'_> {
@@ -37,7 +36,7 @@ impl Checker<'_> {
             Soac::Screma(screma) => self.screma(screma, rows, rule),
             // CORE-T-FILTER
             Soac::Filter { predicate } => {
-                self.lambda_to(predicate, &rows, &[Type::Prim(PrimType::Bool)])?;
+                self.lambda_to(predicate, &rows, &[Type::BOOL])?;
                 Ok(Gives {
                     existential: 1,
                     types: arrays,

@@ -81,7 +81,7 @@ impl Reader<'_> {
                 Soac::Hist { function, into }
             }
             Kind::StreamMap => Soac::StreamPar {
-                operator: nothing(),
+                operator: Operator::nothing(),
                 function: self.chunk(inp)?,
             },
             Kind::StreamRed | Kind::StreamPar => Soac::StreamPar {
@@ -208,11 +208,7 @@ impl Reader<'_> {
         expect(inp, Kind::Arrow)?;
         let body = self.body(inp)?;
         expect(inp, Kind::RParen)?;
-        Ok(Lambda {
-            params,
-            body,
-            results,
-        })
+        Ok(Lambda::new(params, body, results))
     }
 
     fn operator(&mut self, inp: &mut In<'_, '_>) -> Parsed<Operator> {
@@ -233,14 +229,9 @@ impl Reader<'_> {
                 ty: param.ty.clone(),
             })
             .collect();
-        Lambda {
-            body: Body {
-                results: params.iter().map(|param| Atom::Var(param.name)).collect(),
-                ..Body::default()
-            },
-            results: params.iter().map(|param| param.ty.clone()).collect(),
-            params,
-        }
+        let given = params.iter().map(|param| Atom::Var(param.name)).collect();
+        let results = params.iter().map(|param| param.ty.clone()).collect();
+        Lambda::new(params, Body::of(Vec::new(), given), results)
     }
 
     /// `into (counts: 1)`
@@ -281,18 +272,5 @@ impl Reader<'_> {
             updates,
             function: Box::new(self.lambda(inp)?),
         })
-    }
-}
-
-/// The operator of no operands: what only maps reduces nothing.
-fn nothing() -> Operator {
-    Operator {
-        function: Lambda {
-            params: Vec::new(),
-            body: Body::default(),
-            results: Vec::new(),
-        },
-        neutral: Vec::new(),
-        commutative: false,
     }
 }

@@ -4,11 +4,10 @@
 //! it.  Comments begin with `--` and are skipped; test blocks are comments too.
 
 use crate::rules::syntax::{CORE_S_NEST, CORE_S_PROGRAM};
-use chumsky::span::{SimpleSpan, Span as _};
-use elder_syntax::parsing::{Expected, Limits, MAX_ERRORS};
+use elder_syntax::parsing::scanner::{self, Scanner};
+use elder_syntax::parsing::{Expected, Limits, SimpleSpan};
 use elder_syntax::prim::BinOp;
-use elder_syntax::{Diagnostic, Refusal, SourceId, Span, expected, kinds};
-use logos::Logos;
+use elder_syntax::{Diagnostic, Refusal, SourceId, expected, kinds};
 
 kinds! {
     #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
@@ -131,30 +130,12 @@ pub(super) type Token = (Kind, SimpleSpan);
 
 /// All tokens of a text, and what could not be read.  Text that is no token is left out.
 pub(super) fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
-    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
-    let mut errors = Vec::new();
-    let mut lexer = Kind::lexer(text);
-    // Where the last text ends that could not be read: what follows it directly is not reported again.
-    let mut unread: Option<usize> = None;
-    while let Some(found) = lexer.next() {
-        let place = lexer.span();
-        match found {
-            Ok(kind) => tokens.push((kind, SimpleSpan::new((), place))),
-            Err(()) => {
-                if unread != Some(place.start) && errors.len() < MAX_ERRORS {
-                    let begins = text.get(place.clone()).and_then(|t| t.chars().next());
-                    let message = format!(
-                        "the character `{}` begins no token",
-                        begins.unwrap_or(' ').escape_default()
-                    );
-                    let span = Span::new(source, place.start, place.end);
-                    errors.push(Diagnostic::error(CORE_S_PROGRAM.refuse("form"), span, message));
-                }
-                unread = Some(place.end);
-            }
-        }
+    let mut scanner = Scanner::new(source, text);
+    let character = |begins, span| scanner::unknown(CORE_S_PROGRAM.refuse("form"), begins, span);
+    while let Some((kind, place)) = scanner.token(character) {
+        scanner.push(kind, place);
     }
-    (tokens, errors)
+    scanner.finish()
 }
 
 #[cfg(test)]

@@ -235,14 +235,7 @@ pub struct Results {
 impl Results {
     /// Results of these types, of which nothing is hidden and none is unique.
     pub fn plain<'t>(types: impl IntoIterator<Item = &'t Type>) -> Results {
-        let given = |ty: &Type| Given {
-            ty: ty.shown(),
-            unique: false,
-        };
-        Results {
-            existential: 0,
-            given: types.into_iter().map(given).collect(),
-        }
+        Results::hiding(0, types.into_iter().map(Type::shown))
     }
 }
 

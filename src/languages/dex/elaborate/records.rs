@@ -1,6 +1,6 @@
 //! Records and variants: their types, values and patterns, and isomorphisms by labels.
 
-use super::rests::{Open, Rest};
+use super::rests::{Open, Rest, numbered};
 use super::{Done, Elaborator, Wanted};
 use crate::ast::{self, Exp as Syntax, FieldValue, Ident, Pattern};
 use crate::core::{Label, Labels, Projection, Type, Value, sorted};
@@ -8,12 +8,6 @@ use crate::rules::elaboration::DX_EL_REST;
 use crate::rules::typing::{DX_T_LABELS, DX_T_RECORD, DX_T_VARIANT};
 use elder_syntax::Span;
 use std::sync::Arc;
-
-/// A label, with the number that tells it from those of its name before.
-pub(super) fn numbered<T>(before: &[(Label, T)], label: &Ident) -> Label {
-    let number = before.iter().filter(|((text, _), _)| *text == label.name).count() as u32;
-    (label.name.clone(), number)
-}
 
 impl Elaborator {
     /// DX-T-LABELS

@@ -2,7 +2,6 @@
 //!
 //! Core names each label, so what is done with a rest is written when its labels are known: at once, or at the end of the item.
 
-use super::records::numbered;
 use super::unify::State;
 use super::{Done, Elaborator};
 use crate::ast::Ident;
@@ -295,4 +294,10 @@ fn variant_type(fields: Vec<(Label, Type)>, rest: Option<Value>) -> Type {
         fields: sorted(fields),
         rest,
     }))
+}
+
+/// A label, with the number that tells it from those of its name before.
+pub(super) fn numbered<T>(before: &[(Label, T)], label: &Ident) -> Label {
+    let number = before.iter().filter(|((text, _), _)| *text == label.name).count() as u32;
+    (label.name.clone(), number)
 }

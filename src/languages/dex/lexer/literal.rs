@@ -4,6 +4,7 @@
 
 use crate::rules::syntax::{DX_SYN_NUMBER, DX_SYN_STRING};
 use elder_syntax::Refusal;
+use elder_syntax::parsing::scanner::shorten;
 use elder_syntax::prim::real::Real;
 
 /// Why a literal has no value.
@@ -19,7 +20,7 @@ pub fn int(text: &str) -> Result<u64, Refused> {
     DX_SYN_NUMBER.apply();
     text.parse().map_err(|_| Refused {
         refusal: DX_SYN_NUMBER.refuse("range"),
-        message: format!("the number {} has more than 64 bits", super::shorten(text)),
+        message: format!("the number {} has more than 64 bits", shorten(text)),
     })
 }
 
@@ -30,7 +31,7 @@ pub fn float(text: &str) -> Result<Real, Refused> {
         Some(value) if value.double().is_finite() => Ok(value),
         _ => Err(Refused {
             refusal: DX_SYN_NUMBER.refuse("range"),
-            message: format!("the number {} is too large for a float", super::shorten(text)),
+            message: format!("the number {} is too large for a float", shorten(text)),
         }),
     }
 }
@@ -44,7 +45,7 @@ pub fn char(text: &str) -> Result<u8, Refused> {
         (Some(Ok(byte)), None) => Ok(byte),
         _ => Err(Refused {
             refusal: DX_SYN_STRING.refuse("byte"),
-            message: format!("{} is not one byte", super::shorten(text)),
+            message: format!("{} is not one byte", shorten(text)),
         }),
     }
 }

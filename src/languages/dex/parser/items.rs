@@ -7,10 +7,11 @@ use super::names::{ident, taken};
 use super::operators::{exp, outside};
 use super::{Failure, In, Parsed};
 use crate::ast::{Command, Ident, ItemKind, Setting};
-use crate::lexer::{Kind, literal, shorten};
+use crate::lexer::{Kind, literal};
 use crate::literate::COMMANDS;
 use crate::rules::syntax::DX_SYN_ITEM;
 use elder_syntax::Span;
+use elder_syntax::parsing::scanner::shorten;
 use elder_syntax::parsing::{Expected, next_span, next_text, peek, peek_many, unexpected};
 use std::ops::Range;
 

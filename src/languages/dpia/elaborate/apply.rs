@@ -2,13 +2,12 @@
 
 use super::Elaborator;
 use super::metas::{Data, Type};
-use super::operators::spelling;
 use super::primitives;
 use super::report::Place;
 use super::scope::Binding;
 use super::term::{Term, TermNode};
 use super::types::prim_type;
-use crate::ast::{self, Exp, ExpKind};
+use crate::ast::{self, Exp, ExpKind, Operator};
 use crate::rules::syntax::DPIA_SYN_NAME;
 use crate::rules::typing::{DPIA_T_APP, DPIA_T_TAPP, DPIA_T_VAR};
 use crate::{BinOp, Name, TernOp, UnOp};
@@ -538,4 +537,15 @@ fn phrases<'a>(arguments: &[Argument<'a>]) -> Vec<&'a Exp> {
             Argument::Static(_) => None,
         })
         .collect()
+}
+
+/// How messages name an infix operator.
+pub(super) fn spelling(op: Operator) -> &'static str {
+    match op {
+        Operator::AndAlso => "&&",
+        Operator::OrElse => "||",
+        Operator::DivExact => "/^",
+        Operator::NatPower => "^",
+        Operator::Bin(op) => crate::print::infix(op).map_or(op.name(), |(symbol, _)| symbol),
+    }
 }

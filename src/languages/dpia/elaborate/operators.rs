@@ -10,17 +10,6 @@ use crate::{BinOp, PrimType, TernOp, UnOp};
 use elder_syntax::Diagnostic;
 use std::rc::Rc;
 
-/// How messages name an infix operator.
-pub(super) fn spelling(op: Operator) -> &'static str {
-    match op {
-        Operator::AndAlso => "&&",
-        Operator::OrElse => "||",
-        Operator::DivExact => "/^",
-        Operator::NatPower => "^",
-        Operator::Bin(op) => crate::print::infix(op).map_or(op.name(), |(symbol, _)| symbol),
-    }
-}
-
 impl Elaborator {
     /// An infix operator, as far as it is applied.
     pub(super) fn operator(&mut self, op: Operator, given: &[&Exp], call: Call<'_>) -> Term {

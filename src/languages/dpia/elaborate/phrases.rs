@@ -1,9 +1,8 @@
 //! The forms of phrases, one arm a form.
 
 use super::Elaborator;
-use super::apply::Call;
+use super::apply::{Call, spelling};
 use super::metas::{Class, Data, Type};
-use super::operators::spelling;
 use super::report::Place;
 use super::term::{Term, TermNode};
 use super::types::prim_type;

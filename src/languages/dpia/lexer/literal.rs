@@ -4,6 +4,7 @@
 
 use crate::rules::syntax::DPIA_SYN_NUMBER;
 use elder_syntax::Refusal;
+use elder_syntax::parsing::scanner::shorten;
 use elder_syntax::prim::PrimType;
 use elder_syntax::prim::real::Real;
 
@@ -49,11 +50,4 @@ pub fn float(text: &str) -> (Real, Option<PrimType>) {
     let (digits, ty) = suffix(text, true);
     let digits: String = digits.chars().filter(|c| *c != '_').collect();
     (Real::decimal(&digits).unwrap_or(Real::of(f64::NAN)), ty)
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}..", &text[..end]),
-        None => text.to_string(),
-    }
 }

@@ -5,6 +5,7 @@
 
 use crate::rules::syntax::{FUT_X_ESCAPE, FUT_X_NUMBER, FUT_X_STRING};
 use elder_syntax::Refusal;
+use elder_syntax::parsing::scanner::shorten;
 use elder_syntax::prim::PrimType;
 use elder_syntax::prim::real::Real;
 
@@ -52,7 +53,7 @@ pub fn int(text: &str) -> Result<(i128, Option<PrimType>), Refused> {
         None if exact && value <= i128::MAX as u128 => Ok((value as i128, None)),
         None => refused(
             FUT_X_NUMBER.refuse("range"),
-            format!("the number {} is too large for any type", super::shorten(text)),
+            format!("the number {} is too large for any type", shorten(text)),
         ),
     }
 }
@@ -262,10 +263,7 @@ fn code<'a>(text: &'a str, radix: u32, out: &mut Vec<u32>) -> Result<&'a str, Re
         None if end == 0 => refused(FUT_X_ESCAPE.refuse("known"), "an escape without digits"),
         None => refused(
             FUT_X_ESCAPE.refuse("code"),
-            format!(
-                "{} is not the number of a character",
-                super::shorten(&text[..end])
-            ),
+            format!("{} is not the number of a character", shorten(&text[..end])),
         ),
     }
 }

@@ -1,8 +1,8 @@
 //! The texts of the helper functions for primitive functions that C cannot say in one operator.
 
-use super::{Spelling, helper_name, scalar_name, short_name, spell, unsigned, vector_name};
+use super::{Dialect, Spelling, helper_name, scalar_name, short_name, spell, unsigned, vector_name};
 use crate::c::Width;
-use crate::print::{Dialect, Text, apply};
+use crate::print::{Text, apply};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
 use rustc_hash::FxHashSet;
 

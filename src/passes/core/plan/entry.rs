@@ -1,6 +1,7 @@
 //! An entry in the making: what it takes, under which names, and the definition in DPIA.
 
 use super::place::Numbers;
+use super::texts::{Texts, spelled};
 use super::{Made, mistaken};
 use elder_core::names::Name;
 use elder_dpia::ast::make::Make;
@@ -62,7 +63,7 @@ pub struct Arguments {
 /// The parameters of an entry in the making.
 #[derive(Default)]
 pub struct Parameters {
-    taken: FxHashSet<String>,
+    taken: Texts,
     sizes: Vec<(String, Nat)>,
     scalars: Vec<(String, PrimType, Var)>,
     reads: Vec<(String, PrimType, Var)>,
@@ -99,23 +100,15 @@ impl Size {
 impl Parameters {
     /// A text for a variable that no other has in the entry and that reads as a variable.
     pub fn called(&mut self, text: &str) -> String {
-        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let mut text: String = text.chars().map(|c| if fits(c) { c } else { '_' }).collect();
+        let mut text = spelled(text);
         if !text.starts_with(|c: char| c.is_ascii_lowercase()) {
             text.insert(0, 'x');
         }
-        let is_free = |text: &String, taken: &FxHashSet<String>| {
-            let is_skeleton = || SKELETON_NAMES.contains(text);
-            !taken.contains(text) && !is_taken(text) && !is_skeleton() && PrimType::from_name(text).is_none()
+        let is_free = |text: &str| {
+            let is_skeleton = || SKELETON_NAMES.iter().any(|name| name == text);
+            !is_taken(text) && !is_skeleton() && PrimType::from_name(text).is_none()
         };
-        let mut own = text.clone();
-        let mut number = 1;
-        while !is_free(&own, &self.taken) {
-            own = format!("{text}_{number}");
-            number += 1;
-        }
-        self.taken.insert(own.clone());
-        own
+        self.taken.fresh(&text, is_free)
     }
 
     /// The parameter for a size that is known before the launch.

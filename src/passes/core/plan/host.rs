@@ -9,6 +9,7 @@ use super::entry::{Arguments, Known, Outer};
 use super::item::{Array, Items, Local};
 use super::place::{Numbers, Place, no_number, volume};
 use super::schedule::{Choice, Chosen, Schedule};
+use super::texts::{Texts, spelled};
 use super::{Made, Shows, refused, release, shown_as, site};
 use elder_core::names::{FunName, Name};
 use elder_core::rules::plan::{CORE_K_CALL, CORE_K_HOST, CORE_K_PLACE};
@@ -34,7 +35,7 @@ pub struct Entries {
     pub chosen: Vec<Chosen>,
     /// What chooses.
     pub schedule: Schedule,
-    names: FxHashSet<String>,
+    names: Texts,
     shows: Shows,
 }
 
@@ -45,22 +46,14 @@ impl Entries {
             all: Vec::new(),
             chosen: Vec::new(),
             schedule,
-            names: FxHashSet::default(),
+            names: Texts::default(),
             shows,
         }
     }
 
     /// A name that no entry has.
     pub fn called(&mut self, text: &str) -> String {
-        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let text: String = text.chars().map(|c| if fits(c) { c } else { '_' }).collect();
-        let mut own = text.clone();
-        let mut number = 1;
-        while !self.names.insert(own.clone()) {
-            own = format!("{text}_{number}");
-            number += 1;
-        }
-        own
+        self.names.fresh(&spelled(text), |_| true)
     }
 }
 

@@ -45,39 +45,40 @@ impl Release {
         blocks
     }
 
-    /// A body that owns these blocks from the outset.
-    fn body(&mut self, body: &mut Body, own: Vec<Var>) {
+    /// A body that owns these blocks from the outset.  What it uses of what is bound outside of it.
+    fn body(&mut self, body: &mut Body, own: Vec<Var>) -> FxHashSet<Var> {
         let mut owned: FxHashSet<Var> = own.iter().copied().collect();
         let mut order = own;
-        // Inner bodies first: what they use is then all that counts here.
-        for step in &mut body.steps {
-            let bound = self.note(&step.binds());
-            match step {
+        // Where each is used last: the number of the step, or behind all of them.
+        let end = body.steps.len();
+        let mut last: FxHashMap<Var, usize> = FxHashMap::default();
+        // What the bodies of each step use.
+        let mut within: Vec<FxHashSet<Var>> = Vec::with_capacity(end);
+        for (at, step) in body.steps.iter_mut().enumerate() {
+            let binds = step.binds();
+            let blocks = self.note(&binds);
+            let inside = match step {
                 Step::If { then, otherwise, .. } => {
-                    self.body(then, vec![]);
-                    self.body(otherwise, vec![]);
+                    let mut inside = self.body(then, vec![]);
+                    inside.extend(self.body(otherwise, vec![]));
+                    inside
                 }
                 Step::Loop(it) => {
                     let params: Vec<(Var, Kind)> =
                         it.params.iter().map(|(var, kind, _)| (*var, *kind)).collect();
                     let own = self.note(&params);
-                    self.body(&mut it.body, own);
+                    self.body(&mut it.body, own)
                 }
-                _ => {}
-            }
-            owned.extend(&bound);
-            order.extend(bound);
-        }
-        // Where each is used last: the number of the step, or behind all of them.
-        let end = body.steps.len();
-        let mut last: FxHashMap<Var, usize> = FxHashMap::default();
-        for (at, step) in body.steps.iter().enumerate() {
-            uses(step, &mut |var| {
-                last.insert(var, at);
-            });
-            for (var, _) in step.binds() {
+                _ => FxHashSet::default(),
+            };
+            let used = step.operands().into_iter().filter_map(Operand::var);
+            last.extend(used.chain(inside.iter().copied()).map(|var| (var, at)));
+            for (var, _) in binds {
+                owned.insert(var);
                 last.entry(var).or_insert(at);
             }
+            within.push(inside);
+            order.extend(blocks);
         }
         for result in &body.results {
             if let Operand::Var(var) = result {
@@ -91,13 +92,10 @@ impl Release {
                 steps.push(Step::Drop(*var));
             }
         }
-        for (at, mut step) in std::mem::take(&mut body.steps).into_iter().enumerate() {
+        let made = std::mem::take(&mut body.steps).into_iter().zip(within);
+        for (at, (mut step, inside)) in made.enumerate() {
             let mut gone = FxHashSet::default();
             if let Step::Loop(it) = &mut step {
-                let mut inside = FxHashSet::default();
-                used_within(&it.body, &mut |var| {
-                    inside.insert(var);
-                });
                 for (_, kind, first) in &mut it.params {
                     let (Kind::Block(_), Operand::Var(var)) = (*kind, *first) else {
                         continue;
@@ -128,6 +126,8 @@ impl Release {
             }
         }
         body.steps = steps;
+        let used = last.into_keys();
+        used.filter(|var| !owned.contains(var)).collect()
     }
 
     fn share(&mut self, of: Var, steps: &mut Vec<Step>) -> Var {
@@ -138,96 +138,5 @@ impl Release {
         self.kinds.insert(var, element);
         steps.push(Step::Share { var, element, of });
         var
-    }
-}
-
-/// Calls `f` on every variable that a step uses, also within its bodies.
-fn uses(step: &Step, f: &mut dyn FnMut(Var)) {
-    let mut operand = |operand: &Operand| {
-        if let Operand::Var(var) = operand {
-            f(*var);
-        }
-    };
-    match step {
-        Step::Let { operands, .. } => operands.iter().for_each(operand),
-        Step::Check { holds, numbers, .. } => {
-            operand(holds);
-            numbers.iter().for_each(operand);
-        }
-        Step::Alloc { count, .. } => operand(count),
-        Step::Share { of, .. } => f(*of),
-        Step::Drop(var) => f(*var),
-        Step::Read { block, index, .. } => {
-            operand(index);
-            f(*block);
-        }
-        Step::Write { block, index, value } => {
-            operand(index);
-            operand(value);
-            f(*block);
-        }
-        Step::Copy {
-            from,
-            from_offset,
-            to,
-            to_offset,
-            count,
-        } => {
-            [from_offset, to_offset, count].into_iter().for_each(operand);
-            f(*from);
-            f(*to);
-        }
-        Step::Fill {
-            block,
-            offset,
-            count,
-            value,
-        } => {
-            [offset, count, value].into_iter().for_each(operand);
-            f(*block);
-        }
-        Step::Do {
-            sizes,
-            scalars,
-            reads,
-            writes,
-            updates,
-            ..
-        } => {
-            sizes.iter().chain(scalars).for_each(operand);
-            reads.iter().chain(writes).chain(updates).copied().for_each(f);
-        }
-        Step::Observe(of) => {
-            of.operands().for_each(|number| operand(&number));
-            f(of.block);
-        }
-        Step::If {
-            condition,
-            then,
-            otherwise,
-            ..
-        } => {
-            operand(condition);
-            used_within(then, f);
-            used_within(otherwise, f);
-        }
-        Step::Loop(it) => {
-            it.params.iter().for_each(|(_, _, first)| operand(first));
-            if let elder_kernel::host::Form::For { bound, .. } = &it.form {
-                operand(bound);
-            }
-            used_within(&it.body, f);
-        }
-    }
-}
-
-fn used_within(body: &Body, f: &mut dyn FnMut(Var)) {
-    for step in &body.steps {
-        uses(step, f);
-    }
-    for result in &body.results {
-        if let Operand::Var(var) = result {
-            f(*var);
-        }
     }
 }

@@ -46,3 +46,21 @@ impl Opened {
         }
     }
 }
+
+/// A size of a function that is hidden no longer.
+pub struct Revealed {
+    /// Which one it was.
+    pub number: usize,
+    /// How many there are now.
+    pub left: usize,
+    /// What it is.
+    pub is: Is,
+}
+
+/// What a size of a function's results is.
+pub enum Is {
+    /// A number.
+    Known(Atom),
+    /// The argument for this parameter.
+    Argument(usize),
+}

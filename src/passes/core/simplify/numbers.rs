@@ -1,54 +1,46 @@
 //! What primitive functions give for constants, as far as simplification computes it.
 //!
-//! This is not the arithmetic of the reference semantics, which judges it: integers are computed here with 128 bits and brought back
-//! to their type.  What has no value, what is not a number, and functions that a driver's library computes are left alone.
+//! The arithmetic is the compiler's ([`elder_scalar`]), and not that of the reference semantics, which judges it.  What has no value, what is not a number,
+//! and functions that a driver's library computes are left alone.
 
 use elder_core::tree::wide;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 
 /// The value of a function on constants, if there is one and it is computed here.
 pub fn apply(function: PrimFn, operands: &[PrimValue]) -> Option<PrimValue> {
-    match (function, operands) {
-        (PrimFn::Bin(op, ty), [a, b]) if ty.is_integer() => integers(op, ty, wide(*a)?, wide(*b)?),
-        (PrimFn::Bin(op, _), [PrimValue::Bool(a), PrimValue::Bool(b)]) => truths(op, *a, *b),
-        (PrimFn::Bin(op, _), [PrimValue::F32(a), PrimValue::F32(b)]) => {
-            let value = match op {
-                BinOp::Add => a + b,
-                BinOp::Sub => a - b,
-                BinOp::Mul => a * b,
-                BinOp::Div => a / b,
-                _ => return compared(op, f64::from(*a), f64::from(*b)),
-            };
-            (!value.is_nan()).then_some(PrimValue::F32(value))
+    if !is_computed(function, operands) || operands.iter().any(is_nan) {
+        return None;
+    }
+    let value = elder_scalar::apply(function, operands).ok();
+    value.filter(|value| !is_nan(value))
+}
+
+/// Whether simplification computes it, if it has a value.
+fn is_computed(function: PrimFn, operands: &[PrimValue]) -> bool {
+    match function {
+        PrimFn::Bin(op, PrimType::Bool) => {
+            matches!(op, BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Ne | BinOp::Eq)
         }
-        (PrimFn::Bin(op, _), [PrimValue::F64(a), PrimValue::F64(b)]) => {
-            let value = match op {
-                BinOp::Add => a + b,
-                BinOp::Sub => a - b,
-                BinOp::Mul => a * b,
-                BinOp::Div => a / b,
-                _ => return compared(op, *a, *b),
-            };
-            (!value.is_nan()).then_some(PrimValue::F64(value))
+        PrimFn::Bin(op, PrimType::F32 | PrimType::F64) => {
+            op.is_comparison() || matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div)
         }
-        (PrimFn::Un(UnOp::Not, _), [PrimValue::Bool(a)]) => Some(PrimValue::Bool(!a)),
-        (PrimFn::Un(op, ty), [a]) if ty.is_integer() => {
-            let a = wide(*a)?;
-            match op {
-                UnOp::Neg => integer(ty, -a),
-                UnOp::Not => integer(ty, !a),
-                UnOp::Abs => integer(ty, a.abs()),
-                UnOp::Sgn => integer(ty, a.signum()),
-                _ => None,
-            }
+        PrimFn::Bin(BinOp::Shl | BinOp::Shr, ty) => {
+            let count = operands.get(1).and_then(|count| wide(*count));
+            count.is_some_and(|count| (0..8 * ty.bytes() as i128).contains(&count))
         }
-        // A wider unsigned type takes the bits, and not the sign.
-        (PrimFn::Convert(from, to), [a]) if from.is_signed() && to.is_unsigned() => {
-            let bits = (1 << (8 * from.bytes())) - 1;
-            integer(to, wide(*a)? & bits)
-        }
-        (PrimFn::Convert(from, to), [a]) if from.is_integer() && to.is_integer() => integer(to, wide(*a)?),
-        _ => None,
+        PrimFn::Bin(op, ty) => ty.is_integer() && !matches!(op, BinOp::Pow | BinOp::Lshr | BinOp::MulHi),
+        PrimFn::Un(UnOp::Not, PrimType::Bool) => true,
+        PrimFn::Un(op, ty) => ty.is_integer() && matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn),
+        PrimFn::Convert(from, to) => from.is_integer() && to.is_integer(),
+        PrimFn::Tern(..) | PrimFn::Ldexp(_) => false,
+    }
+}
+
+fn is_nan(value: &PrimValue) -> bool {
+    match value {
+        PrimValue::F32(number) => number.is_nan(),
+        PrimValue::F64(number) => number.is_nan(),
+        _ => false,
     }
 }
 
@@ -64,61 +56,4 @@ pub fn float(ty: PrimType, number: f64) -> Option<PrimValue> {
         PrimType::F64 => Some(PrimValue::F64(number)),
         _ => None,
     }
-}
-
-fn integers(op: BinOp, ty: PrimType, a: i128, b: i128) -> Option<PrimValue> {
-    let bits = 8 * ty.bytes() as u32;
-    // A count is without a sign.
-    let count = u128::try_from(b).ok().filter(|count| *count < u128::from(bits));
-    let number = match op {
-        BinOp::Add => a + b,
-        BinOp::Sub => a - b,
-        BinOp::Mul => a.wrapping_mul(b),
-        BinOp::Div if b != 0 => floor(a, b),
-        BinOp::Mod if b != 0 => a - b * floor(a, b),
-        BinOp::Quot if b != 0 => a / b,
-        BinOp::Rem if b != 0 => a % b,
-        BinOp::And => a & b,
-        BinOp::Or => a | b,
-        BinOp::Xor => a ^ b,
-        BinOp::Shl => a.wrapping_shl(u32::try_from(count?).ok()?),
-        BinOp::Shr => a >> u32::try_from(count?).ok()?,
-        BinOp::Min => a.min(b),
-        BinOp::Max => a.max(b),
-        _ => return ordered(op, a.cmp(&b)),
-    };
-    integer(ty, number)
-}
-
-/// The quotient rounded to minus infinity.
-fn floor(a: i128, b: i128) -> i128 {
-    let below = a % b != 0 && (a < 0) != (b < 0);
-    a / b - i128::from(below)
-}
-
-fn truths(op: BinOp, a: bool, b: bool) -> Option<PrimValue> {
-    Some(PrimValue::Bool(match op {
-        BinOp::And => a && b,
-        BinOp::Or => a || b,
-        BinOp::Xor | BinOp::Ne => a != b,
-        BinOp::Eq => a == b,
-        _ => return None,
-    }))
-}
-
-/// Comparisons of what can be compared.
-fn compared(op: BinOp, a: f64, b: f64) -> Option<PrimValue> {
-    ordered(op, a.partial_cmp(&b)?)
-}
-
-fn ordered(op: BinOp, order: std::cmp::Ordering) -> Option<PrimValue> {
-    Some(PrimValue::Bool(match op {
-        BinOp::Eq => order.is_eq(),
-        BinOp::Ne => order.is_ne(),
-        BinOp::Lt => order.is_lt(),
-        BinOp::Le => order.is_le(),
-        BinOp::Gt => order.is_gt(),
-        BinOp::Ge => order.is_ge(),
-        _ => return None,
-    }))
 }

@@ -85,18 +85,7 @@ impl At {
 
     /// A statement that belongs to it, and was seen not to fail.
     pub fn safe(&self, binder: Binder, exp: Exp) -> Stm {
-        Stm {
-            safe: true,
-            ..self.with(one(binder), exp)
-        }
-    }
-}
-
-/// The pattern of one variable.
-pub(super) fn one(binder: Binder) -> Pat {
-    Pat {
-        sizes: vec![],
-        values: vec![binder],
+        self.with(Pat::of([binder]), exp).safely()
     }
 }
 
@@ -134,7 +123,7 @@ impl Infer {
             name: new,
             ty: ty.clone(),
         };
-        let mut stm = at.with(one(binder), Exp::Coerce { dims, array });
+        let mut stm = at.with(Pat::of([binder]), Exp::Coerce { dims, array });
         stm.safe = false;
         stm.at = self.site(at, says);
         out.push(stm);

@@ -1,12 +1,12 @@
 //! Operators: what they give is known by their schemes, and what their operands have to be is tested.
 
-use super::assertion::{At, Says, one, says};
+use super::assertion::{At, Says, says};
 use super::infer::Infer;
 use elder_core::gives;
 use elder_core::names::Name;
 use elder_core::rules::evaluation::{CORE_E_ARRAY, CORE_E_CONCAT, CORE_E_FLAT, CORE_E_UPDATE};
 use elder_core::rules::inference::*;
-use elder_core::tree::{Atom, Dim, Exp, Stm, Type, counts, step_counts};
+use elder_core::tree::{Atom, Dim, Exp, Pat, Stm, Type, counts, step_counts};
 
 impl Infer {
     /// Operators: what they give by their schemes, and tests of their operands.
@@ -98,7 +98,7 @@ impl Infer {
     /// A place of an array exists.
     fn probe(&mut self, place: Exp, ty: &Type, why: (&At, Says), out: &mut Vec<Stm>) {
         let binder = self.fresh("place", ty.clone());
-        let mut stm = why.0.with(one(binder), place);
+        let mut stm = why.0.with(Pat::of([binder]), place);
         (stm.safe, stm.at) = (false, self.site(why.0, why.1));
         out.push(stm);
     }

@@ -73,11 +73,7 @@ impl Infer {
                 substitution.insert(*size, *width);
             }
         }
-        let mut body = Body {
-            stms: part.stms,
-            witnesses: vec![],
-            results: part.found,
-        };
+        let mut body = Body::of(part.stms, part.found);
         if adds {
             let given = function.body.results.iter().take(accs.len()).copied().collect();
             body = self.accumulating(accs, given, body, at);
@@ -118,28 +114,13 @@ impl Infer {
         let results = sizes.iter().map(|size| size.name.into()).collect();
         values.extend(sizes);
         let types = accs.iter().map(|acc| acc.ty.clone());
-        let function = Lambda {
-            params: accs.to_vec(),
-            results: types.chain(inner.results.iter().map(|_| Type::SIZE)).collect(),
-            body: Body {
-                results: given.into_iter().chain(inner.results).collect(),
-                ..inner
-            },
-        };
-        let exp = Exp::WithAcc {
-            updates,
-            function: Box::new(function),
-        };
-        let pat = Pat {
-            sizes: vec![],
-            values,
-        };
-        stms.push(at.with(pat, exp));
-        Body {
-            stms,
-            witnesses: vec![],
-            results,
-        }
+        let types = types.chain(inner.results.iter().map(|_| Type::SIZE)).collect();
+        let given = given.into_iter().chain(inner.results).collect();
+        let body = Body::of(inner.stms, given);
+        let function = Box::new(Lambda::new(accs.to_vec(), body, types));
+        let exp = Exp::WithAcc { updates, function };
+        stms.push(at.with(Pat::of(values), exp));
+        Body::of(stms, results)
     }
 
     /// What a parameter stands for in the part.
@@ -224,13 +205,7 @@ impl Infer {
         let sizes: Vec<Binder> = found.iter().map(|_| self.fresh("l", Type::SIZE)).collect();
         let firsts = sizes.iter().map(|size| size.name.into()).collect();
         values.extend(sizes);
-        out.push(at.with(
-            Pat {
-                sizes: vec![],
-                values,
-            },
-            exp,
-        ));
+        out.push(at.with(Pat::of(values), exp));
         firsts
     }
 }
@@ -321,11 +296,7 @@ impl Part {
         let witnesses: Vec<Atom> = existential.iter().map(|(_, witness)| *witness).collect();
         let mut part = Part::of(&witnesses);
         part.body(infer, &callee.body);
-        let inner = Body {
-            stms: part.stms,
-            witnesses: vec![],
-            results: part.found,
-        };
+        let inner = Body::of(part.stms, part.found);
         let params = callee.params.iter().map(|param| param.binder.name);
         let substitution = params.zip(arguments.iter().copied());
         let mut inner = Renamed::of_body(&mut infer.names, &inner, substitution);

@@ -161,16 +161,10 @@ impl Infer {
         let rows = screma.rows().iter();
         let arrays = rows.filter_map(|row| Some((self.names.fresh("xs"), row.array_of(Dim::Open)?)));
         let arrays: Vec<Binder> = arrays.map(|(name, ty)| Binder { name, ty }).collect();
-        let exp = Exp::Soac {
-            width: *width,
-            inputs: arrays.iter().map(|array| array.name).collect(),
-            soac: Box::new(Soac::map(vec![], after)),
-        };
+        let names = arrays.iter().map(|array| array.name).collect();
+        let exp = Exp::soac(*width, names, Soac::map(vec![], after));
         stm.pat.values.extend(arrays);
-        let pat = Pat {
-            sizes: vec![],
-            values: given,
-        };
+        let pat = Pat::of(given);
         Some(Stm {
             pat,
             exp,
@@ -428,33 +422,17 @@ impl Infer {
         };
         let (stms, results) = self.slice(function, found, arguments, at);
         let stms = slice::independent(stms, out);
-        let some = self.fresh("some", Type::Prim(PrimType::Bool));
+        let some = self.fresh("some", Type::BOOL);
         let condition = Atom::from(some.name);
         let test = Exp::Prim(PrimFn::Bin(test, PrimType::I64), operands);
-        out.push(at.bound().with(super::assertion::one(some), test));
+        out.push(at.bound().with(Pat::of([some]), test));
         let sizes: Vec<_> = found.iter().map(|_| self.fresh("l", Type::SIZE)).collect();
         let firsts = sizes.iter().map(|size| size.name.into()).collect();
         let zeros = found.iter().map(|_| Atom::i64(0)).collect();
-        let body = |stms, results| {
-            Box::new(Body {
-                stms,
-                witnesses: vec![],
-                results,
-            })
-        };
-        let exp = Exp::If {
-            condition,
-            then: body(stms, results),
-            otherwise: body(vec![], zeros),
-            results: Results::plain(sizes.iter().map(|size| &size.ty)),
-        };
-        out.push(at.with(
-            Pat {
-                sizes: vec![],
-                values: sizes,
-            },
-            exp,
-        ));
+        let bodies = [Body::of(stms, results), Body::of(vec![], zeros)];
+        let given = Results::plain(sizes.iter().map(|size| &size.ty));
+        let exp = Exp::either(condition, bodies, given);
+        out.push(at.with(Pat::of(sizes), exp));
         firsts
     }
 

@@ -7,10 +7,10 @@ use super::loops::{iota, mapped_with};
 use super::references::{Cell, Plus, written};
 use super::{Made, Pass};
 use elder_core::Builder;
-use elder_core::tree::{Accumulated, Atom, Dim, Exp, Lambda, Operator, Soac, Type};
+use elder_core::tree::{Accumulated, Atom, Exp, Lambda, Operator, Soac, Type};
 use elder_dex::core::{Monoid, Value};
 use elder_dex::rules::to_core::DX_CO_ACC;
-use elder_syntax::prim::{BinOp, PrimFn};
+use elder_syntax::prim::BinOp;
 use std::rc::Rc;
 
 impl Pass<'_> {
@@ -31,7 +31,7 @@ impl Pass<'_> {
         let zero = |b: &mut Builder<'_>, leaf: &Leaf| {
             let addition = Atom::Const(leaf.element.number(0));
             let zero = plus.as_ref().map_or(addition, |plus| plus.zero);
-            filled(b, &leaf.dims, leaf.element, zero)
+            filled(b, &leaf.dims, zero)
         };
         let zeros = leaves.iter().map(|leaf| zero(b, leaf)).collect();
         let (mut results, cells) = self.handled(b, action, (zeros, leaves), plus)?;
@@ -104,28 +104,19 @@ impl Pass<'_> {
         let (Some(count), Some(x), Some(y)) = (leaf.dims.first(), left.name(), right.name()) else {
             return self.sum(b, cell, left, right);
         };
-        let row = row(leaf);
+        let row = leaf.row();
         let params = [b.fresh("x", row.ty()), b.fresh("y", row.ty())];
         let [left, right] = [params[0].name.into(), params[1].name.into()];
         let body = self.within(|pass| body(b, |b| Ok(vec![pass.summed(b, cell, &row, left, right)?])))?;
-        let function = Lambda {
-            params: params.to_vec(),
-            body,
-            results: vec![row.ty()],
-        };
-        let exp = Exp::Soac {
-            width: *count,
-            inputs: vec![x, y],
-            soac: Box::new(Soac::map(vec![], function)),
-        };
+        let function = Lambda::new(params.to_vec(), body, vec![row.ty()]);
+        let exp = Exp::soac(*count, vec![x, y], Soac::map(vec![], function));
         Ok(b.bind_as("sum", leaf.ty(), exp).into())
     }
 
     /// The sum of two scalars.
     fn sum(&mut self, b: &mut Builder<'_>, cell: &Cell, left: Atom, right: Atom) -> Made<Atom> {
         let Some(plus) = &cell.plus else {
-            let add = PrimFn::Bin(BinOp::Add, cell.leaf.element);
-            return Ok(b.prim("sum", add, vec![left, right]));
+            return Ok(b.op("sum", (BinOp::Add, cell.leaf.element), left, right));
         };
         for (name, atom) in plus.operands.into_iter().zip([left, right]) {
             self.values.insert(name, (vec![atom], plus.ty.clone()));
@@ -142,9 +133,8 @@ impl Pass<'_> {
         let array = match (cell.leaf.dims.is_empty(), cell.atom.name()) {
             (false, Some(array)) => array,
             _ => {
-                let ty = Type::array([Dim::Is(Atom::i64(1))], element);
                 let (count, value) = (Atom::i64(1), cell.atom);
-                b.bind_as("sum", ty, Exp::Replicate { count, value })
+                b.bind("sum", Exp::Replicate { count, value })
             }
         };
         let ty = Type::Prim(element);
@@ -152,28 +142,14 @@ impl Pass<'_> {
         let [left, right] = [params[0].name.into(), params[1].name.into()];
         let body = self.within(|pass| body(b, |b| Ok(vec![pass.sum(b, cell, left, right)?])))?;
         let addition = Atom::Const(element.number(0));
-        let operator = Operator {
-            function: Lambda {
-                params,
-                body,
-                results: vec![ty],
-            },
-            neutral: vec![cell.plus.as_ref().map_or(addition, |plus| plus.zero)],
-            commutative: cell.plus.is_none(),
-        };
+        let neutral = vec![cell.plus.as_ref().map_or(addition, |plus| plus.zero)];
+        let function = Lambda::new(params, body, vec![ty]);
+        let operator = Operator::new(function, neutral, cell.plus.is_none());
         Ok(Accumulated {
             space: cell.space(),
             arrays: vec![array],
             operator: Some(operator),
         })
-    }
-}
-
-/// What is left of a leaf behind one index.
-fn row(leaf: &Leaf) -> Leaf {
-    Leaf {
-        dims: leaf.dims.iter().skip(1).copied().collect(),
-        element: leaf.element,
     }
 }
 
@@ -190,7 +166,7 @@ fn added(b: &mut Builder<'_>, cell: &Cell, acc: Atom, at: &[Atom], leaf: &Leaf, 
             .bind_as("acc", cell.acc(), Exp::AccUpdate { acc, at, values })
             .into();
     };
-    let row = row(leaf);
+    let row = leaf.row();
     let own = b.fresh("acc", cell.acc());
     let index = b.fresh("i", Type::SIZE);
     let element = b.fresh("x", row.ty());

@@ -5,7 +5,7 @@ use super::values::existential_dim;
 use super::{Made, Pass};
 use elder_core::Builder;
 use elder_core::Names;
-use elder_core::tree::{self, Atom, Binder, Body, Dim, Exp, Ext, Given, Param, Results, Type};
+use elder_core::tree::{self, Atom, Body, Dim, Exp, Ext, Param, Results, Type};
 use elder_dex::core::{Definition, Lambda, Value};
 use elder_dex::rules::to_core::DX_CO_DEF;
 use elder_syntax::names::Name;
@@ -130,16 +130,11 @@ impl Pass<'_> {
                     }
                 })
                 .collect();
-            let given = Leaf {
-                dims,
-                element: leaf.element,
-            };
-            let binder: Binder = b.fresh(text.clone(), given.ty());
+            let element = leaf.element;
+            let given = Leaf { dims, element };
+            let binder = b.fresh(text.clone(), given.ty());
             let array = binder.name;
-            params.push(Param {
-                binder,
-                unique: false,
-            });
+            params.push(Param::plain(binder));
             atoms.push(match given.dims == leaf.dims {
                 true => array.into(),
                 false => {
@@ -158,10 +153,6 @@ impl Pass<'_> {
 /// A body that gives these, and how.
 fn finished(b: Builder<'_>, leaves: &[Leaf], atoms: Vec<Atom>) -> (Results, Body) {
     let Existential { sizes, types } = existential(leaves);
-    let given = types.into_iter().map(|ty| Given { ty, unique: false });
-    let results = Results {
-        existential: u16::try_from(sizes.len()).unwrap_or(u16::MAX),
-        given: given.collect(),
-    };
+    let results = Results::hiding(sizes.len(), types);
     (results, b.finish_hiding(sizes, atoms))
 }

@@ -1,18 +1,18 @@
 //! Exceptions (DX-CO-CATCH): what may throw says whether it did, and what follows it is a branch of an `if`.
 
-use super::emit::{bind_all, blank, body};
+use super::emit::{blank, body, one_of};
 use super::expressions::Named;
 use super::index_sets::select;
 use super::layout::{TAG, types};
 use super::references::touched_by;
 use super::{Made, Pass};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Exp, Lambda, Operator, Results, Soac, Type};
+use elder_core::tree::{Atom, Exp, Lambda, Operator, Soac, Type};
 use elder_dex::core::rewrite::{Rewrite, exp_parts};
 use elder_dex::core::{Block, Exp as Dex, Stm, Type as DexType, Value};
 use elder_dex::rules::to_core::DX_CO_CATCH;
-use elder_syntax::names::{Name, Text};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::names::Name;
+use elder_syntax::prim::BinOp;
 
 /// Whether an exception leaves some of these blocks.
 pub(super) fn throws<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> bool {
@@ -43,22 +43,19 @@ impl Rewrite for Throws {
 }
 
 /// Whether an exception was thrown.
-pub(super) const THROWN: Type = Type::Prim(PrimType::Bool);
-
-const TRUE: Atom = Atom::Const(PrimValue::Bool(true));
-pub(super) const FALSE: Atom = Atom::Const(PrimValue::Bool(false));
+pub(super) const THROWN: Type = Type::BOOL;
 
 impl Pass<'_> {
     /// Whether what was done in this body has thrown; somebody else says it from here on.
     pub(super) fn thrown(&mut self) -> Atom {
-        self.scope.thrown.take().unwrap_or(FALSE)
+        self.scope.thrown.take().unwrap_or(Atom::FALSE)
     }
 
     /// `throw`: nothing is done behind it, so any value does there.
     pub(super) fn throw(&mut self, b: &mut Builder<'_>, ty: &DexType) -> Made<Vec<Atom>> {
         DX_CO_CATCH.apply();
         let leaves = self.leaves_before(b, ty)?;
-        self.scope.thrown = Some(TRUE);
+        self.scope.thrown = Some(Atom::TRUE);
         Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect())
     }
 
@@ -97,8 +94,8 @@ impl Pass<'_> {
         }
         let ty = self.type_of(result)?;
         let leaves = self.leaves_before(b, &ty)?;
-        if thrown == TRUE {
-            self.scope.thrown = Some(TRUE);
+        if thrown == Atom::TRUE {
+            self.scope.thrown = Some(Atom::TRUE);
             return Ok((leaves.iter().map(|leaf| blank(b, leaf)).collect(), ty));
         }
         let touched = touched_by(&self.regions.of, &self.scope.cells, rest);
@@ -106,7 +103,7 @@ impl Pass<'_> {
             body(b, |b| {
                 let mut results: Vec<Atom> = leaves.iter().map(|leaf| blank(b, leaf)).collect();
                 results.extend(pass.cell_atoms(&touched));
-                results.push(TRUE);
+                results.push(Atom::TRUE);
                 Ok(results)
             })
         })?;
@@ -121,13 +118,7 @@ impl Pass<'_> {
         let mut given = types(&leaves);
         given.extend(self.cell_types(&touched));
         given.push(THROWN);
-        let exp = Exp::If {
-            condition: thrown,
-            then: Box::new(then),
-            otherwise: Box::new(otherwise),
-            results: Results::plain(&given),
-        };
-        let mut made = bind_all(b, &Text::new_static("x"), given, exp);
+        let mut made = one_of(b, "x", thrown, [then, otherwise], given);
         self.scope.thrown = made.pop();
         let changed = made.split_off(leaves.len().min(made.len()));
         self.set_cells(&touched, &changed);
@@ -146,45 +137,22 @@ fn is_plain(value: &Value) -> bool {
 
 /// One of two truth values, or both.
 pub(super) fn either(b: &mut Builder<'_>, left: Atom, right: Atom) -> Atom {
-    match (left == FALSE, right == FALSE) {
+    match (left == Atom::FALSE, right == Atom::FALSE) {
         (true, _) => right,
         (_, true) => left,
-        _ => b.prim(
-            "thrown",
-            PrimFn::Bin(BinOp::Or, PrimType::Bool),
-            vec![left, right],
-        ),
+        _ => b.logic("thrown", BinOp::Or, left, right),
     }
 }
 
 /// Whether some element of a loop of so many has thrown.
 pub(super) fn any(b: &mut Builder<'_>, count: Atom, flags: Atom) -> Atom {
     let Some(flags) = flags.name() else { return flags };
-    let params = vec![b.fresh("x", THROWN), b.fresh("y", THROWN)];
-    let mut inner = b.inner();
-    let or = PrimFn::Bin(BinOp::Or, PrimType::Bool);
-    let both = inner.prim("z", or, vec![params[0].name.into(), params[1].name.into()]);
-    let results = vec![THROWN];
-    let operator = Operator {
-        function: Lambda {
-            params,
-            body: inner.finish(vec![both]),
-            results: results.clone(),
-        },
-        neutral: vec![FALSE],
-        commutative: true,
-    };
-    let own = b.fresh("x", THROWN);
-    let same = own.name.into();
-    let function = Lambda {
-        params: vec![own],
-        body: b.inner().finish(vec![same]),
-        results,
-    };
-    let exp = Exp::Soac {
-        width: count,
-        inputs: vec![flags],
-        soac: Box::new(Soac::redomap(operator, function)),
-    };
+    let (x, y) = (b.fresh("x", THROWN), b.fresh("y", THROWN));
+    let (left, right) = (x.name.into(), y.name.into());
+    let body = b.body(|b| vec![b.logic("z", BinOp::Or, left, right)]);
+    let either = Lambda::new(vec![x, y], body, vec![THROWN]);
+    let operator = Operator::new(either, vec![Atom::FALSE], true);
+    let same = b.lambda("x", &[THROWN], |_, own| own.to_vec());
+    let exp = Exp::soac(count, vec![flags], Soac::redomap(operator, same));
     b.bind_as("thrown", THROWN, exp).into()
 }

@@ -1,17 +1,17 @@
 //! Expressions by form (DX-CO-EXP).
 
-use super::emit::{Blamed, bind_certified, blank, converted};
-use super::index_sets::compared;
+use super::emit::{bind_certified, blank, converted};
 use super::layout::Leaf;
 use super::values::INT;
 use super::{Made, Pass};
 use crate::futhark::total::cannot_fail;
+use crate::normal::Blamed;
 use elder_core::tree::{Atom, Cut, Exp as Core, Type};
 use elder_core::{Builder, Name};
 use elder_dex::core::{Block, Exp, IndexOp, Stm, Type as Dex, Value};
 use elder_dex::rules::evaluation::{DX_E_ARITH, DX_E_FAIL, DX_E_IDX_ARR, DX_E_PRIM};
 use elder_dex::rules::to_core::DX_CO_EXP;
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// An expression whose value is named: how it is called, and its type.
 #[derive(Clone, Copy)]
@@ -144,10 +144,7 @@ impl Pass<'_> {
         let leaves = self.leaves(b, named.ty())?;
         let text = self.called(named.stm.binder.name);
         let columns = leaves.iter().enumerate().map(|(column, leaf)| {
-            let row = Type::array(
-                leaf.dims.iter().skip(1).map(|dim| elder_core::Dim::Is(*dim)),
-                leaf.element,
-            );
+            let row = leaf.row().ty();
             let elements = rows.iter().filter_map(|row| row.get(column).copied()).collect();
             b.bind_as(text.clone(), leaf.ty(), Core::Literal { row, elements })
                 .into()
@@ -195,17 +192,15 @@ impl Pass<'_> {
 
     /// A certificate that a number is an ordinal.
     pub(super) fn bounded(&mut self, b: &mut Builder<'_>, ordinal: Atom, size: Atom, blamed: Blamed) -> Name {
-        let from = compared(b, BinOp::Ge, ordinal, Atom::i64(0));
-        let below = compared(b, BinOp::Lt, ordinal, size);
-        let both = PrimFn::Bin(BinOp::And, PrimType::Bool);
-        let holds = b.prim("is", both, vec![from, below]);
+        let from = b.compare("is", BinOp::Ge, ordinal, Atom::i64(0));
+        let below = b.compare("is", BinOp::Lt, ordinal, size);
+        let holds = b.logic("is", BinOp::And, from, below);
         self.assert(b, holds, blamed)
     }
 
     /// DX-E-FAIL: nothing stands behind what fails, so any value does there.
     fn fail(&mut self, b: &mut Builder<'_>, ty: &Dex) -> Made<Vec<Atom>> {
-        let never = Atom::Const(PrimValue::Bool(false));
-        self.assert(b, never, (&DX_E_FAIL, "reached"));
+        self.assert(b, Atom::FALSE, (&DX_E_FAIL, "reached"));
         let leaves = self.leaves(b, ty)?;
         Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect())
     }

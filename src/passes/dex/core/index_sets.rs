@@ -1,17 +1,16 @@
 //! Sizes of index sets, ordinals of members, members of ordinals (DX-CO-INDEX): numbers of type i64.
 
-use super::emit::{bind_all, blank, body, converted};
+use super::emit::{blank, body, converted, one_of};
 use super::expressions::read;
 use super::layout::{TAG, Tagged, is_tagged, types};
 use super::loops::{mapped, rows};
 use super::{Made, Pass};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Exp, Form, Loop, Param, Results, Type};
+use elder_core::tree::{Atom, Body, Exp, Form, Param, Results, Type};
 use elder_dex::core::{Binder, Limit, Range, Type as Dex, Value};
 use elder_dex::rules::to_core::DX_CO_INDEX;
 use elder_dex::types::{equal, is_by_instance};
-use elder_syntax::names::Text;
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimType, PrimValue};
 
 impl Pass<'_> {
     /// size(T), named once for all that is within the body in which it is needed first.
@@ -166,20 +165,8 @@ impl Pass<'_> {
                 Ok(vec![b.number(BinOp::Add, before, own)])
             })
         })?;
-        let param = Param {
-            binder: sum,
-            unique: false,
-        };
-        let exp = Exp::Loop(Box::new(Loop {
-            sizes: vec![],
-            params: vec![(param, Atom::i64(0))],
-            form: Form::For {
-                index,
-                ty: PrimType::I64,
-                bound: count,
-            },
-            body: made,
-        }));
+        let params = vec![(Param::plain(sum), Atom::i64(0))];
+        let exp = Exp::repeated(params, Form::counting(index, count), made);
         Ok(b.bind_as("n", Type::SIZE, exp).into())
     }
 
@@ -209,12 +196,7 @@ impl Pass<'_> {
                     let is = is_constructor(b, tag, constructor);
                     let then = self.within(|pass| body(b, |b| Ok(vec![place(pass, b)?])))?;
                     let otherwise = body(b, |_| Ok(vec![found]))?;
-                    let exp = Exp::If {
-                        condition: is,
-                        then: Box::new(then),
-                        otherwise: Box::new(otherwise),
-                        results: Results::plain(&[Type::SIZE]),
-                    };
+                    let exp = Exp::either(is, [then, otherwise], Results::plain(&[Type::SIZE]));
                     b.bind_as("k", Type::SIZE, exp).into()
                 }
                 0 => place(self, b)?,
@@ -241,7 +223,7 @@ impl Pass<'_> {
             _ => {
                 let alternatives = self.alternatives(set)?;
                 match is_tagged(set, &alternatives) {
-                    Tagged::Bool => Ok(vec![compared(b, BinOp::Ne, ordinal, Atom::i64(0))]),
+                    Tagged::Bool => Ok(vec![b.compare("is", BinOp::Ne, ordinal, Atom::i64(0))]),
                     Tagged::Nothing => self.tuple(b, &alternatives[0], first_is_fastest(set), ordinal),
                     Tagged::Number => self.member_of_sum(b, &alternatives, ordinal),
                 }
@@ -303,7 +285,7 @@ impl Pass<'_> {
                 let from = b.number(BinOp::Quot, ordinal, behind);
                 let each = b.number(BinOp::Max, each, Atom::i64(1));
                 let digit = b.number(BinOp::Rem, from, each);
-                let is_first = compared(b, BinOp::Eq, at, Atom::i64(0));
+                let is_first = b.compare("is", BinOp::Eq, at, Atom::i64(0));
                 let own = chosen(b, is_first, from, digit);
                 pass.member(b, element, own)
             })
@@ -327,16 +309,11 @@ impl Pass<'_> {
             }
             let size = self.product(b, parts)?;
             let behind = b.number(BinOp::Add, before, size);
-            let from = compared(b, BinOp::Ge, ordinal, before);
-            let below = compared(b, BinOp::Lt, ordinal, behind);
-            let is = b.prim("is", PrimFn::Bin(BinOp::And, PrimType::Bool), vec![from, below]);
-            tag = select(
-                b,
-                is,
-                Atom::Const(TAG.number(constructor as i128)),
-                tag,
-                &Type::Prim(TAG),
-            );
+            let from = b.compare("is", BinOp::Ge, ordinal, before);
+            let below = b.compare("is", BinOp::Lt, ordinal, behind);
+            let is = b.logic("is", BinOp::And, from, below);
+            let own = Atom::Const(TAG.number(constructor as i128));
+            tag = select(b, is, own, tag, &Type::Prim(TAG));
             let then = self.within(|pass| {
                 body(b, |b| {
                     let own = b.number(BinOp::Sub, ordinal, before);
@@ -344,18 +321,7 @@ impl Pass<'_> {
                 })
             })?;
             let otherwise = body(b, |b| Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect()))?;
-            let types = types(&leaves);
-            held.extend(bind_all(
-                b,
-                &Text::new_static("part"),
-                types.clone(),
-                Exp::If {
-                    condition: is,
-                    then: Box::new(then),
-                    otherwise: Box::new(otherwise),
-                    results: Results::plain(&types),
-                },
-            ));
+            held.extend(one_of(b, "part", is, [then, otherwise], types(&leaves)));
             before = behind;
         }
         held.insert(0, tag);
@@ -371,12 +337,7 @@ fn first_is_fastest(set: &Dex) -> bool {
 /// Whether a tag says this constructor.
 pub(super) fn is_constructor(b: &mut Builder<'_>, tag: Atom, constructor: usize) -> Atom {
     let wanted = Atom::Const(TAG.number(constructor as i128));
-    b.prim("is", PrimFn::Bin(BinOp::Eq, TAG), vec![tag, wanted])
-}
-
-/// Whether two numbers compare so.
-pub(super) fn compared(b: &mut Builder<'_>, op: BinOp, left: Atom, right: Atom) -> Atom {
-    b.prim("is", PrimFn::Bin(op, PrimType::I64), vec![left, right])
+    b.op("is", (BinOp::Eq, TAG), tag, wanted)
 }
 
 /// One of two numbers.
@@ -389,13 +350,7 @@ pub(super) fn select(b: &mut Builder<'_>, condition: Atom, then: Atom, otherwise
     if let Atom::Const(PrimValue::Bool(known)) = condition {
         return if known { then } else { otherwise };
     }
-    let then = b.inner().finish(vec![then]);
-    let otherwise = b.inner().finish(vec![otherwise]);
-    let exp = Exp::If {
-        condition,
-        then: Box::new(then),
-        otherwise: Box::new(otherwise),
-        results: Results::plain([ty]),
-    };
+    let bodies = [then, otherwise].map(|given| Body::of(Vec::new(), vec![given]));
+    let exp = Exp::either(condition, bodies, Results::plain([ty]));
     b.bind_as("n", ty.clone(), exp).into()
 }

@@ -1,10 +1,10 @@
 //! Declared types that definitions make index sets: these are translated where sizes, ordinals and members are asked for (DX-CO-INSTANCE).
 
-use super::emit::{Blamed, bind_certified, converted};
-use super::index_sets::compared;
+use super::emit::{bind_certified, converted};
 use super::layout::{TAG, Tagged, is_tagged};
 use super::values::INT;
 use super::{Made, Pass};
+use crate::normal::{Blamed, both};
 use elder_core::Builder;
 use elder_core::tree::{Atom, Exp, Type};
 use elder_dex::core::rewrite::{Rewrite, Substitution};
@@ -12,7 +12,7 @@ use elder_dex::core::{IndexSet, Type as Dex, Value};
 use elder_dex::rules::evaluation::DX_E_INSTANCE;
 use elder_dex::rules::to_core::DX_CO_INSTANCE;
 use elder_syntax::names::Name;
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimType};
 
 const RANGE: Blamed = (&DX_E_INSTANCE, "range");
 const INVERSE: Blamed = (&DX_E_INSTANCE, "inverse");
@@ -79,7 +79,7 @@ impl Pass<'_> {
         let own = self.computed(b, set.ordinal, parameters, Some(given))?;
         let own = self.only(&own)?;
         let own = converted(b, INT, PrimType::I64, own);
-        let same = compared(b, BinOp::Eq, own, ordinal);
+        let same = b.compare("is", BinOp::Eq, own, ordinal);
         self.assert(b, same, INVERSE);
         Ok(member)
     }
@@ -154,7 +154,7 @@ impl Pass<'_> {
             _ => {
                 let alternatives = self.alternatives(ty)?;
                 let (mut left, mut right) = (left, right);
-                let mut all = Atom::Const(PrimValue::Bool(true));
+                let mut all = Atom::TRUE;
                 let mut tag = None;
                 match (is_tagged(ty, &alternatives), left, right) {
                     (Tagged::Bool, [left], [right]) => return Ok(equal(b, PrimType::Bool, *left, *right)),
@@ -166,21 +166,21 @@ impl Pass<'_> {
                     _ => {}
                 }
                 for (constructor, parts) in alternatives.iter().enumerate() {
-                    let mut same = Atom::Const(PrimValue::Bool(true));
+                    let mut same = Atom::TRUE;
                     for part in parts {
                         let count = self.count(part)?.min(left.len()).min(right.len());
                         let ((own, rest), (other, others)) = (left.split_at(count), right.split_at(count));
                         (left, right) = (rest, others);
                         let part = self.same(b, part, own, other)?;
-                        same = both(b, BinOp::And, same, part);
+                        same = both(b, "is", same, part);
                     }
                     // What another constructor would hold is of no matter.
                     if let (Some(tag), false) = (tag, parts.is_empty()) {
                         let wanted = Atom::Const(TAG.number(constructor as i128));
-                        let other = b.prim("is", PrimFn::Bin(BinOp::Ne, TAG), vec![tag, wanted]);
-                        same = both(b, BinOp::Or, other, same);
+                        let other = b.op("is", (BinOp::Ne, TAG), tag, wanted);
+                        same = b.logic("is", BinOp::Or, other, same);
                     }
-                    all = both(b, BinOp::And, all, same);
+                    all = both(b, "is", all, same);
                 }
                 Ok(all)
             }
@@ -189,13 +189,5 @@ impl Pass<'_> {
 }
 
 fn equal(b: &mut Builder<'_>, ty: PrimType, left: Atom, right: Atom) -> Atom {
-    b.prim("is", PrimFn::Bin(BinOp::Eq, ty), vec![left, right])
-}
-
-/// Two truth values; one that is known to change nothing is left out.
-fn both(b: &mut Builder<'_>, op: BinOp, left: Atom, right: Atom) -> Atom {
-    match left {
-        Atom::Const(PrimValue::Bool(true)) if op == BinOp::And => right,
-        _ => b.prim("is", PrimFn::Bin(op, PrimType::Bool), vec![left, right]),
-    }
+    b.op("is", (BinOp::Eq, ty), left, right)
 }

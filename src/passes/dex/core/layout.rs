@@ -2,7 +2,7 @@
 
 use super::{Made, Pass};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Dim, Type};
+use elder_core::tree::{Atom, Type};
 use elder_dex::core::rewrite::{Rewrite, Substitution, free};
 use elder_dex::core::{BOOL, DataName, Projection, Type as Dex, Value};
 use elder_dex::rules::to_core::{DX_CO_FLAT, DX_CO_INSTANCE, DX_CO_REF, DX_CO_SUM};
@@ -23,7 +23,15 @@ pub(super) struct Leaf {
 impl Leaf {
     /// An array, or the scalar.
     pub(super) fn ty(&self) -> Type {
-        Type::array(self.dims.iter().map(|dim| Dim::Is(*dim)), self.element)
+        Type::sized(self.dims.iter().copied(), self.element)
+    }
+
+    /// What is left of it behind one index.
+    pub(super) fn row(&self) -> Leaf {
+        Leaf {
+            dims: self.dims.iter().skip(1).copied().collect(),
+            element: self.element,
+        }
     }
 }
 

@@ -1,17 +1,17 @@
 //! Loops by their classes (DX-CO-FOR).
 
 use super::emit::{bind_all, blank, body};
-use super::exceptions::{FALSE, THROWN, any, either, throws};
+use super::exceptions::{THROWN, any, either, throws};
 use super::expressions::{Named, cuts};
 use super::layout::{Leaf, types};
 use super::references::{Cell, Touched, touched};
 use super::{Made, Pass};
-use elder_core::tree::{Atom, Binder, Dim, Exp, Form, Lambda, Loop, Param, Soac, Type};
+use elder_core::tree::{Atom, Binder, Exp, Form, Lambda, Param, Soac, Type};
 use elder_core::{Body, Builder, Name};
 use elder_dex::core::{Class, Loop as Dex};
 use elder_dex::rules::to_core::DX_CO_FOR;
 use elder_syntax::names::Text;
-use elder_syntax::prim::{BinOp, PrimType};
+use elder_syntax::prim::BinOp;
 
 impl Pass<'_> {
     /// DX-CO-FOR
@@ -116,23 +116,13 @@ impl Pass<'_> {
         })?;
         let thrown = throws.then_some(THROWN);
         let accs = params.iter().map(|param| param.ty.clone());
-        let function = Lambda {
-            results: accs.chain(types(leaves)).chain(thrown.clone()).collect(),
-            params,
-            body: made,
-        };
-        let under = |cell: &Cell| Type::array(cell.space().into_iter().map(Dim::Is), cell.leaf.element);
-        let given = cells
+        let results = accs.chain(types(leaves)).chain(thrown.clone()).collect();
+        let function = Box::new(Lambda::new(params, made, results));
+        let under = cells
             .iter()
-            .map(under)
-            .chain(types(leaves))
-            .chain(thrown)
-            .collect();
-        let exp = Exp::WithAcc {
-            updates,
-            function: Box::new(function),
-        };
-        let mut atoms = bind_all(b, text, given, exp);
+            .map(|cell| Type::sized(cell.space(), cell.leaf.element));
+        let given = under.chain(types(leaves)).chain(thrown);
+        let mut atoms = bind_all(b, text, given, Exp::WithAcc { updates, function });
         if throws {
             self.scope.thrown = atoms.pop();
         }
@@ -160,7 +150,7 @@ impl Pass<'_> {
         let mut first: Vec<Atom> = cells.iter().map(|cell| cell.atom).collect();
         first.extend(leaves.iter().map(|leaf| blank(b, leaf)));
         let throws = throws([&l.body]);
-        first.extend(throws.then_some(FALSE));
+        first.extend(throws.then_some(Atom::FALSE));
         let carried = cells.iter().map(Cell::ty).chain(types(leaves));
         let carried: Vec<Type> = carried.chain(throws.then_some(THROWN)).collect();
         let params: Vec<Binder> = carried
@@ -192,20 +182,8 @@ impl Pass<'_> {
                 Ok(results)
             })
         })?;
-        let params = params.into_iter().map(|binder| Param {
-            binder,
-            unique: false,
-        });
-        let exp = Exp::Loop(Box::new(Loop {
-            sizes: vec![],
-            params: params.zip(first).collect(),
-            form: Form::For {
-                index,
-                ty: PrimType::I64,
-                bound: count,
-            },
-            body: made,
-        }));
+        let params = params.into_iter().map(Param::plain).zip(first);
+        let exp = Exp::repeated(params.collect(), Form::counting(index, count), made);
         let mut atoms = bind_all(b, text, carried, exp);
         if throws {
             self.scope.thrown = atoms.pop();
@@ -219,19 +197,14 @@ impl Pass<'_> {
 /// A table with an element of this ordinal.
 fn element_written(b: &mut Builder<'_>, table: Atom, ordinal: Atom, leaf: &Leaf, value: Atom) -> Atom {
     let Some(array) = table.name() else { return table };
-    let row = Leaf {
-        dims: leaf.dims.iter().skip(1).copied().collect(),
-        element: leaf.element,
-    };
-    let at = cuts(&[ordinal], &row);
+    let at = cuts(&[ordinal], &leaf.row());
     b.bind_as("table", leaf.ty(), Exp::Update { array, at, value })
         .into()
 }
 
 /// The types of the elements of tables.
 pub(super) fn rows(leaves: &[Leaf]) -> Vec<Type> {
-    let row = |leaf: &Leaf| Type::array(leaf.dims.iter().skip(1).map(|dim| Dim::Is(*dim)), leaf.element);
-    leaves.iter().map(row).collect()
+    leaves.iter().map(|leaf| leaf.row().ty()).collect()
 }
 
 /// The ordinals of an index set of so many members.
@@ -263,16 +236,8 @@ pub(super) fn mapped_with(
     body: Body,
     rows: &[Type],
 ) -> Vec<Atom> {
-    mapped_called(
-        b,
-        &Text::new_static("acc"),
-        count,
-        inputs,
-        accs,
-        params,
-        body,
-        rows,
-    )
+    let text = Text::new_static("acc");
+    mapped_called(b, &text, count, inputs, accs, params, body, rows)
 }
 
 #[expect(clippy::too_many_arguments)]
@@ -287,16 +252,9 @@ fn mapped_called(
     rows: &[Type],
 ) -> Vec<Atom> {
     let handed: Vec<Type> = own.iter().map(|own| own.ty.clone()).collect();
-    let function = Lambda {
-        params: own.into_iter().chain(params).collect(),
-        body,
-        results: handed.iter().chain(rows).cloned().collect(),
-    };
+    let params = own.into_iter().chain(params).collect();
+    let results = handed.iter().chain(rows).cloned().collect();
+    let exp = Exp::soac(count, inputs, Soac::map(accs, Lambda::new(params, body, results)));
     let tables = Type::all_rows(count, rows);
-    let exp = Exp::Soac {
-        width: count,
-        inputs,
-        soac: Box::new(Soac::map(accs, function)),
-    };
-    bind_all(b, text, handed.into_iter().chain(tables).collect(), exp)
+    bind_all(b, text, handed.into_iter().chain(tables), exp)
 }

@@ -4,6 +4,7 @@ use super::emit::blank;
 use super::expressions::{cuts, read};
 use super::layout::Leaf;
 use super::{Made, Pass};
+use crate::normal::copied;
 use elder_core::Builder;
 use elder_core::tree::{AccType, Atom, Dim, Exp, Type};
 use elder_dex::core::rewrite::{Rewrite, exp_parts};
@@ -233,7 +234,7 @@ impl Pass<'_> {
         Ok(pairs
             .map(|(cell, leaf)| {
                 let part = read(b, cell.atom, &reference.at, leaf);
-                copied(b, part, leaf)
+                copied(b, "copy", leaf.ty(), part)
             })
             .collect())
     }
@@ -247,7 +248,7 @@ impl Pass<'_> {
         let mut made = Vec::with_capacity(cells.len());
         for ((cell, leaf), atom) in cells.iter().zip(&leaves).zip(atoms) {
             made.push(match reference.at.is_empty() {
-                true => copied(b, atom, leaf),
+                true => copied(b, "copy", leaf.ty(), atom),
                 false => written(b, cell, &reference.at, leaf, atom),
             });
         }
@@ -314,7 +315,9 @@ impl Pass<'_> {
         let (atoms, content) = self.forced(b, value)?;
         let leaves = self.leaves(b, &content)?;
         let own = atoms.into_iter().zip(&leaves);
-        let own = own.map(|(atom, leaf)| copied(b, atom, leaf)).collect();
+        let own = own
+            .map(|(atom, leaf)| copied(b, "copy", leaf.ty(), atom))
+            .collect();
         let (mut results, cells) = self.handled(b, action, (own, leaves), None)?;
         results.extend(cells);
         Ok(results)
@@ -380,14 +383,6 @@ impl Pass<'_> {
             Value::Ref(_, content) => Ok(Value::clone(content)),
             _ => self.unexpected("an action of no reference"),
         }
-    }
-}
-
-/// What shares with nothing.
-pub(super) fn copied(b: &mut Builder<'_>, atom: Atom, leaf: &Leaf) -> Atom {
-    match atom.name() {
-        Some(array) if !leaf.dims.is_empty() => b.bind_as("copy", leaf.ty(), Exp::Copy(array)).into(),
-        _ => atom,
     }
 }
 

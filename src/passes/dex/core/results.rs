@@ -1,15 +1,14 @@
 //! What entry points give (DX-CO-DEF): a sum holds zeros for the constructors that it has not, whatever was there.
 
-use super::emit::{bind_all, body, filled};
+use super::emit::{body, filled, one_of};
 use super::expressions::read;
 use super::index_sets::is_constructor;
 use super::layout::{Tagged, is_tagged, types};
 use super::loops::{mapped, rows};
 use super::{Made, Pass};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Exp, Results, Type};
+use elder_core::tree::{Atom, Type};
 use elder_dex::core::{Type as Dex, Value};
-use elder_syntax::names::Text;
 
 impl Pass<'_> {
     /// The scalars of a result, of which all are looked at.
@@ -65,18 +64,11 @@ impl Pass<'_> {
         let otherwise = body(b, |b| {
             let zeros = leaves.iter().map(|leaf| {
                 let zero = Atom::Const(leaf.element.number(0));
-                filled(b, &leaf.dims, leaf.element, zero)
+                filled(b, &leaf.dims, zero)
             });
             Ok(zeros.collect())
         })?;
-        let types = types(&leaves);
-        let exp = Exp::If {
-            condition,
-            then: Box::new(then),
-            otherwise: Box::new(otherwise),
-            results: Results::plain(&types),
-        };
-        Ok(bind_all(b, &Text::new_static("given"), types, exp))
+        Ok(one_of(b, "given", condition, [then, otherwise], types(&leaves)))
     }
 
     /// Whether some scalars of a type are looked at for one constructor only.

@@ -1,6 +1,6 @@
 //! `case` (DX-CO-SUM): `if` over the number of the constructor; the branches give the scalars, and what they changed.
 
-use super::emit::{bind_all, body};
+use super::emit::{body, one_of};
 use super::exceptions::{THROWN, throws};
 use super::expressions::Named;
 use super::index_sets::is_constructor;
@@ -8,11 +8,10 @@ use super::layout::{Tagged, is_tagged, types};
 use super::references::{Touched, touched};
 use super::{Made, Pass};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Exp, Results, Type};
+use elder_core::tree::{Atom, Type};
 use elder_dex::core::{Alternative, Tag, Type as Dex, Value};
 use elder_dex::rules::to_core::DX_CO_SUM;
 use elder_syntax::names::Text;
-use elder_syntax::prim::{PrimFn, PrimType, UnOp};
 
 /// An alternative: whether it is this one, and the scalars that it holds.
 struct Branch<'a> {
@@ -89,17 +88,13 @@ impl Pass<'_> {
             (Some(tag), [first, others @ ..]) => {
                 let condition = match (chosen.is_bool, first.constructor) {
                     (true, 1) => tag,
-                    (true, _) => b.prim("is", PrimFn::Un(UnOp::Not, PrimType::Bool), vec![tag]),
+                    (true, _) => b.not("is", tag),
                     (false, constructor) => is_constructor(b, tag, constructor),
                 };
                 let mut branch = |branches| self.within(|pass| body(b, |b| pass.chosen(b, chosen, branches)));
-                let exp = Exp::If {
-                    condition,
-                    then: Box::new(branch(std::slice::from_ref(first))?),
-                    otherwise: Box::new(branch(others)?),
-                    results: Results::plain(&chosen.results),
-                };
-                Ok(bind_all(b, &chosen.text, chosen.results.clone(), exp))
+                let bodies = [branch(std::slice::from_ref(first))?, branch(others)?];
+                let types = chosen.results.clone();
+                Ok(one_of(b, &chosen.text, condition, bodies, types))
             }
             _ => self.unexpected("a `case` without alternatives"),
         }

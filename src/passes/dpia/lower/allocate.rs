@@ -1,7 +1,7 @@
 //! New cells within kernels: private and local memory, and which dimensions of it each work-item does without (DPIA-G-NEW, -MEMORY).
 
-use super::memory::{Cell, Own, Part, Recorded, Storage, element_type, part_name, room, unmet};
-use super::text::{Done, GroupMemory, Level, Text};
+use super::memory::{Cell, Own, Part, Storage, element_type, part_name, room, unmet};
+use super::text::{Done, GroupMemory, Level, Recorded, Text};
 use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{AddressSpace, DataType, Nat};

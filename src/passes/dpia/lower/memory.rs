@@ -5,7 +5,7 @@
 
 use super::doubtful::passed;
 use super::host::{BufferKey, ScalarKey};
-use super::text::{Done, Level, Text};
+use super::text::{Done, Level, Recorded, Text};
 use crate::analyses::path::{Path, Step};
 use elder_dpia::entry::Component;
 use elder_dpia::rules::kernels as rules;
@@ -90,19 +90,6 @@ pub struct Place {
     /// The component of a vector.
     pub lane: Option<Nat>,
 }
-
-/// An access to a private array under trial.
-#[derive(Clone, Debug)]
-pub struct Recorded {
-    /// At these indexes.
-    pub indexes: Vec<Nat>,
-    /// Whether it writes within a loop over work-items.
-    pub by_item: bool,
-}
-
-/// The accesses to private arrays under trial.
-#[derive(Clone, Debug, Default)]
-pub struct Recording(pub Vec<Vec<Recorded>>);
 
 /// So many tests are told apart by whether they failed.
 const MOST_TESTED: usize = 4;

@@ -2,7 +2,6 @@
 
 use super::doubtful::Doubtful;
 use super::host::{BufferKey, Host, ScalarKey};
-use super::memory::Recording;
 use elder_dpia::{Extent, Known, Name, Nat, Ranges, Walk};
 use elder_kernel::c::{Expr, Stmt, StmtKind, WorkItem};
 use elder_kernel::interval::Terms;
@@ -247,3 +246,16 @@ impl<'h> Text<'h> {
         outcome
     }
 }
+
+/// An access to a private array under trial.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// At these indexes.
+    pub indexes: Vec<Nat>,
+    /// Whether it writes within a loop over work-items.
+    pub by_item: bool,
+}
+
+/// The accesses to private arrays under trial.
+#[derive(Clone, Debug, Default)]
+pub struct Recording(pub Vec<Vec<Recorded>>);

@@ -4,10 +4,10 @@
 //! become, and makes a sum of the record that comes back; an array of sums goes element by element.  So both interpreters run it, and
 //! values from any point of the pipeline compare.
 
-use super::Pass;
 use super::map::map;
-use super::matches::{bind, equal, field, named};
+use super::matches::{bind, equal, field};
 use super::sums::{Place, has_sum, literal, variable};
+use super::{Pass, named};
 use elder_futhark::check::build::arrow;
 use elder_futhark::check::substitution::{Sizes, subst};
 use elder_futhark::tree::walk::deep;

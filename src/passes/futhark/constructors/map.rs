@@ -1,6 +1,6 @@
 //! Combinators over arrays, as expressions.
 
-use super::matches::named;
+use super::named;
 use elder_futhark::check::build::{array, arrow};
 use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::tree::{Exp, ExpKind, Fun, Instance, Param, RetType, Size, Type, VName};

@@ -1,7 +1,7 @@
 //! Matches as conditionals: what a pattern asks of a value, and what it names.
 
-use super::Pass;
 use super::sums::{Place, literal};
+use super::{Pass, named};
 use elder_futhark::check::build::{operation, prim};
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_MATCH};
 use elder_futhark::tree::walk::deep;
@@ -128,11 +128,6 @@ impl Case {
 /// `let [sizes] name = bound in body`
 pub(super) fn bind(sizes: Vec<VName>, name: &VName, bound: Exp, body: Exp) -> Exp {
     Exp::bind(sizes, named(name, &bound.ty, bound.span), bound, body)
-}
-
-/// A name as a pattern.
-pub(super) fn named(name: &VName, ty: &Type, span: Span) -> Pat {
-    Pat::var(name.clone(), ty.clone(), span)
 }
 
 /// A field of what stands at a place.

@@ -5,9 +5,8 @@
 //! k is, and what is there has the type of what is absent; only there are no rows where no array has so many of such: `[2][k]i64` is `[0][k]i64` for a k
 //! below zero.  The numbers n and k themselves are shown by an array of no elements, `[0][n]bool`: of rows that are not there a size is any number.
 
-use super::Pass;
 use super::map::map;
-use super::sums::several;
+use super::{Pass, several};
 use elder_futhark::check::build::{array, arrow, operation, prim, size_const, size_exp, tuple_field};
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::tree::walk::{Part, deep, map as map_type};

@@ -1,8 +1,7 @@
 //! Sums as records: their types, the values that constructors make, and patterns that every value fits.
 
-use super::Pass;
-use super::matches::named;
 use super::natural::of_nothing;
+use super::{Pass, named, several};
 use elder_futhark::check::build::{prim, tuple, tuple_field};
 use elder_futhark::check::substitution::for_each_size;
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_SUM};
@@ -40,11 +39,6 @@ struct Given {
     numbers: Option<Type>,
     /// The pattern that names the value, with the names of its sizes, and what it names.
     named: Option<(Vec<VName>, Pat, Exp)>,
-}
-
-/// Whether a value of a sum may have another constructor.
-pub(super) fn several(constructors: &[(Name, Vec<Type>)]) -> bool {
-    constructors.len() > 1
 }
 
 /// The type of a constructor's number: a byte, unless there are more constructors than bytes.

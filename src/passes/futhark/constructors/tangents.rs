@@ -3,10 +3,10 @@
 //! A tangent has the constructors of the value that it belongs to (FUT-E-JVP).  Of a record it has a zero for the number of the constructor, as for
 //! any number that does not move; so that number is put in from the value.
 
-use super::Pass;
 use super::map::map;
-use super::matches::{bind, field, named};
+use super::matches::{bind, field};
 use super::sums::{Place, has_sum, variable};
+use super::{Pass, named};
 use elder_futhark::check::build::tuple_field;
 use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::rules::translation::FUT_PA_TANGENT;

@@ -1,8 +1,8 @@
 //! Accumulators: a function adds to arrays, or replaces their elements, in any order.
 
 use super::control::Hiding;
-use super::emit::named;
 use super::{Made, Pass, unexpected};
+use crate::normal::named;
 use elder_core::Builder;
 use elder_core::tree::{AccType, Accumulated, Atom, Dim, Exp as Core, Soac, Type};
 use elder_futhark::tree::Exp;
@@ -20,7 +20,7 @@ impl Pass<'_> {
         f: &Exp,
         xs: &[Atom],
     ) -> Made<Vec<Atom>> {
-        let span = self.sites.get(b.at).span;
+        let span = self.place(b);
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
         let space = self.width(b, dest, span)?;

@@ -7,7 +7,7 @@
 use super::control::Hiding;
 use super::flatten::{Component, Leaf, components, count};
 use super::{Called, Made, Pass, is_constant, unexpected};
-use elder_core::tree::{AccType, Atom, Definition, Dim, Exp as Core, Ext, Param, Type};
+use elder_core::tree::{AccType, Atom, Binder, Definition, Dim, Exp as Core, Ext, Param, Type};
 use elder_core::{Builder, FunName, Name};
 use elder_futhark::tree::walk::deep;
 use elder_futhark::tree::{self, Def, Size};
@@ -70,7 +70,7 @@ impl Pass<'_> {
     }
 
     fn function_of(&mut self, b: &mut Builder<'_>, def: &Rc<Def>, key: &Called) -> Made<Rc<Signature>> {
-        let at = self.sites.with(b.at, &def.attributes);
+        let at = self.places.sites.with(b.at, &def.attributes);
         let fun = &def.fun;
         let mut params = Vec::new();
         for (v, unknown) in fun.sizes.iter().zip(&key.2) {
@@ -82,10 +82,7 @@ impl Pass<'_> {
             if shows(def, v)?.is_some_and(|(_, k)| k == 0) {
                 self.natural.insert(binder.name);
             }
-            params.push(Param {
-                binder,
-                unique: false,
-            });
+            params.push(Param::plain(binder));
         }
         // Parameters of type i64 may be sizes of those behind them, and of those before.
         let mut values: Vec<Component> = Vec::new();
@@ -112,14 +109,7 @@ impl Pass<'_> {
             own,
         } = self.sizes_of(b, def, &values)?;
         for size in sizes {
-            let binder = elder_core::tree::Binder {
-                name: size,
-                ty: Type::SIZE,
-            };
-            params.push(Param {
-                binder,
-                unique: false,
-            });
+            params.push(Param::plain(Binder::size(size)));
         }
         let mut types = self.hiding(&values, &[]).instantiated(&[]);
         for (ty, dims) in types.iter_mut().zip(own) {
@@ -130,10 +120,7 @@ impl Pass<'_> {
         for (ty, atom) in types.into_iter().zip(&all) {
             let Atom::Var(name) = *atom else { continue };
             b.note(name, &ty);
-            params.push(Param {
-                binder: elder_core::tree::Binder { name, ty },
-                unique: false,
-            });
+            params.push(Param::plain(Binder { name, ty }));
         }
         let ret = components(&fun.ret.ty)?;
         let mut hiding = self.hiding(&ret, &fun.ret.exts);
@@ -214,7 +201,7 @@ impl Pass<'_> {
         sizes: &[Size],
         components: &[Atom],
     ) -> Made<Vec<Atom>> {
-        let span = self.sites.get(b.at).span;
+        let span = self.place(b);
         let Some(def) = self.defs.get(&def.name.id).cloned() else {
             return Err(unexpected(span, "a call of what is not defined"));
         };

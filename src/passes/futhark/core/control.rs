@@ -3,13 +3,13 @@
 //! A size of what they give that is known around them is said; every other is hidden, and each branch, or each round, gives it as a witness.  Sizes that
 //! are one size in the type are one existential size.
 
-use super::emit::named;
 use super::flatten::{Component, Leaf, components};
 use super::scope::SIZE;
 use super::{Made, Pass, unexpected};
+use crate::normal::named;
 use elder_core::Builder;
 use elder_core::tree::{
-    Atom, Body, Cut, Dim, Exp as Core, Ext, Form, Given, Loop as Core_, Param, Pat, Results, Type,
+    Atom, Body, Cut, Dim, Exp as Core, Ext, Form, Loop as Core_, Param, Pat, Results, Type,
 };
 use elder_futhark::check::same_size;
 use elder_futhark::tree::{Exp, Loop, LoopForm, Size, VName};
@@ -36,14 +36,7 @@ impl Hiding {
 
     /// As the results of something, with stars nowhere.
     pub fn results(&self) -> Results {
-        let given = self.types.iter().map(|ty| Given {
-            ty: ty.clone(),
-            unique: false,
-        });
-        Results {
-            existential: self.sizes.len() as u16,
-            given: given.collect(),
-        }
+        Results::hiding(self.sizes.len(), self.types.iter().cloned())
     }
 
     /// With these for the existential sizes.
@@ -161,16 +154,11 @@ impl Pass<'_> {
         no: impl FnOnce(&mut Self, &mut Builder<'_>) -> Made<Vec<Atom>>,
     ) -> Made<Vec<Atom>> {
         let mut hiding = self.hiding(&components(&e.ty)?, &e.sizes);
-        let then = Box::new(self.body(b, &hiding, yes)?);
+        let then = self.body(b, &hiding, yes)?;
         self.as_given(b, &mut hiding, &then.results);
-        let otherwise = Box::new(self.body(b, &hiding, no)?);
+        let otherwise = self.body(b, &hiding, no)?;
         let pat = self.pattern(b, &hiding);
-        let exp = Core::If {
-            condition,
-            then,
-            otherwise,
-            results: hiding.results(),
-        };
+        let exp = Core::either(condition, [then, otherwise], hiding.results());
         Ok(self.bind_pat(b, pat, exp))
     }
 
@@ -229,20 +217,16 @@ impl Pass<'_> {
         let form = match (form, condition) {
             (Some(form), _) => form,
             (None, Some(condition)) => {
-                let goes = b.fresh("go", Type::Prim(PrimType::Bool));
+                let goes = b.fresh("go", Type::BOOL);
                 let name = goes.name;
                 params.push(goes);
                 first.push(condition);
-                pat.values.push(b.fresh("go", Type::Prim(PrimType::Bool)));
+                pat.values.push(b.fresh("go", Type::BOOL));
                 Form::While { condition: name }
             }
             (None, None) => return Err(unexpected(span, "a loop without end")),
         };
-        let unstarred = |binder| Param {
-            binder,
-            unique: false,
-        };
-        let params = params.into_iter().map(unstarred).zip(first);
+        let params = params.into_iter().map(Param::plain).zip(first);
         let exp = Core::Loop(Box::new(Core_ {
             sizes: sizes.into_iter().zip(initial).collect(),
             params: params.collect(),

@@ -2,31 +2,24 @@
 
 use super::flatten::{Component, Leaf};
 use super::{Made, Pass};
+use crate::normal::{Blamed, copied};
 use elder_core::tree::{AccType, Atom, Cut, Dim, Exp, Type, counts};
-use elder_core::{Builder, Name, Site, SiteId};
+use elder_core::{Builder, SiteId};
 use elder_futhark::rules::core::{FUT_CO_ATTR, FUT_CO_SITE, FUT_CO_SIZE};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
-use elder_syntax::{Rule, Span};
+use elder_syntax::Span;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
-
-/// By which premise Futhark refuses.
-pub type Blamed = (&'static Rule, &'static str);
 
 impl Pass<'_> {
     /// FUT-CO-SITE: the site of a place, at which this premise is broken if a statement fails.
     pub fn site(&mut self, span: Span, blamed: Option<Blamed>) -> SiteId {
         FUT_CO_SITE.apply();
-        let key = (span, blamed.map(|(rule, premise)| (rule.id, premise)));
-        if let Some(site) = self.placed.get(&key) {
-            return *site;
-        }
-        let site = self.sites.add(Site {
-            span,
-            blamed: blamed.map(|(rule, key)| rule.blamed(key)),
-            message: None,
-        });
-        self.placed.insert(key, site);
-        site
+        self.places.site(span, blamed)
+    }
+
+    /// The place of what is made.
+    pub fn place(&self, b: &Builder<'_>) -> Span {
+        self.places.sites.get(b.at).span
     }
 
     /// Statements of this place, which break this premise if they fail.
@@ -38,10 +31,7 @@ impl Pass<'_> {
         make: impl FnOnce(&mut Self, &mut Builder<'_>) -> T,
     ) -> T {
         let site = self.site(span, blamed);
-        let outside = std::mem::replace(&mut b.at, site);
-        let made = make(self, b);
-        b.at = outside;
-        made
+        b.under(site, |b| make(self, b))
     }
 
     /// The type of an operand.  That of a variable is known where it is bound; one that is not is taken down, for the program to be refused.
@@ -69,11 +59,8 @@ impl Pass<'_> {
             return make(b);
         }
         FUT_CO_ATTR.apply();
-        let site = self.sites.with(b.at, &self.asked);
-        let outside = std::mem::replace(&mut b.at, site);
-        let made = make(b);
-        b.at = outside;
-        made
+        let site = self.places.sites.with(b.at, &self.asked);
+        b.under(site, make)
     }
 
     /// What a function or a body has within is made from other expressions.
@@ -109,16 +96,6 @@ impl Pass<'_> {
         self.op(b, op, PrimType::I64, x, y)
     }
 
-    /// Both, either of two truth values.
-    pub fn logic(&mut self, b: &mut Builder<'_>, op: BinOp, x: Atom, y: Atom) -> Atom {
-        self.prim(b, "c", PrimFn::Bin(op, PrimType::Bool), vec![x, y])
-    }
-
-    /// Not a truth value.
-    pub fn not(&mut self, b: &mut Builder<'_>, x: Atom) -> Atom {
-        self.prim(b, "c", PrimFn::Un(UnOp::Not, PrimType::Bool), vec![x])
-    }
-
     /// A number as one of another type.
     pub fn convert(&mut self, b: &mut Builder<'_>, x: Atom, to: PrimType) -> Atom {
         match self.type_of(b, x).element() {
@@ -129,7 +106,7 @@ impl Pass<'_> {
 
     /// An assertion that breaks this premise if it fails.
     pub fn assert(&mut self, b: &mut Builder<'_>, holds: Atom, span: Span, blamed: Blamed) {
-        if holds == TRUE {
+        if holds == Atom::TRUE {
             return;
         }
         self.at(b, span, Some(blamed), |this, b| {
@@ -142,11 +119,8 @@ impl Pass<'_> {
     pub fn component(&mut self, b: &mut Builder<'_>, component: &Component) -> Made<Type> {
         match &component.leaf {
             Leaf::Prim(p) => {
-                let mut dims = Vec::with_capacity(component.dims.len());
-                for size in &component.dims {
-                    dims.push(self.dim(b, size)?);
-                }
-                Ok(Type::array(dims, *p))
+                let dims: Made<Vec<Dim>> = component.dims.iter().map(|size| self.dim(b, size)).collect();
+                Ok(Type::array(dims?, *p))
             }
             Leaf::Acc(size, elements) => {
                 let space = vec![self.dim(b, size)?];
@@ -181,7 +155,7 @@ impl Pass<'_> {
         }
         FUT_CO_SIZE.apply();
         let element = ty.element().unwrap_or(PrimType::Bool);
-        let ty = Type::array(dims.iter().copied().map(Dim::Is), element);
+        let ty = Type::sized(dims.iter().copied(), element);
         self.bind(b, "a", ty, Exp::Coerce { dims, array })
     }
 
@@ -236,10 +210,8 @@ impl Pass<'_> {
                 // A record without fields is a value of its own, and no part of the array that it was in.
                 let is_nothing =
                     dims == [Dim::Is(Atom::i64(0))] && cuts.len() == self.type_of(b, array).rank();
-                let exp = Exp::Slice {
-                    array: name,
-                    at: cuts,
-                };
+                let (array, at) = (name, cuts);
+                let exp = Exp::Slice { array, at };
                 let part = self.bind(b, "a", Type::array(dims, element), exp);
                 match is_nothing {
                     true => self.copy(b, part),
@@ -251,10 +223,8 @@ impl Pass<'_> {
 
     /// A fresh array with the same elements; of a scalar, itself.
     pub fn copy(&mut self, b: &mut Builder<'_>, atom: Atom) -> Atom {
-        match (self.type_of(b, atom), atom) {
-            (ty @ Type::Array { .. }, Atom::Var(name)) => self.bind(b, "a", ty, Exp::Copy(name)),
-            _ => atom,
-        }
+        let ty = self.type_of(b, atom);
+        copied(b, "a", ty, atom)
     }
 
     /// Copies of all arrays.
@@ -267,14 +237,3 @@ impl Pass<'_> {
 pub fn left(cuts: &[Cut]) -> Vec<Dim> {
     counts(cuts).into_iter().map(Dim::Is).collect()
 }
-
-/// The names of arrays.
-pub fn named(atoms: &[Atom]) -> Vec<Name> {
-    atoms.iter().filter_map(|atom| atom.name()).collect()
-}
-
-/// The truth value true.
-pub const TRUE: Atom = Atom::Const(PrimValue::Bool(true));
-
-/// The truth value false.
-pub const FALSE: Atom = Atom::Const(PrimValue::Bool(false));

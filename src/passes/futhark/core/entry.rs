@@ -1,9 +1,9 @@
 //! The entry point: what comes from outside, and what goes there.
 
 use super::control::Hiding;
-use super::emit::Blamed;
 use super::flatten::{Component, Leaf, components};
 use super::{Made, Pass, is_constant, unexpected};
+use crate::normal::Blamed;
 use crate::programs::{Form, Forms};
 use elder_core::tree::{Atom, Definition, Dim, Ext, Param, Type};
 use elder_core::{Builder, Name, Names};
@@ -123,10 +123,7 @@ impl Pass<'_> {
         }
         let binder = b.fresh("x", Type::array(dims, p));
         let atom = Atom::Var(binder.name);
-        params.push(Param {
-            binder,
-            unique: false,
-        });
+        params.push(Param::plain(binder));
         Ok(atom)
     }
 

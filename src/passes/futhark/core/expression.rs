@@ -1,8 +1,8 @@
 //! Expressions, an arm for each form.
 
-use super::emit::{FALSE, TRUE};
 use super::flatten::{Component, Leaf, components, count, field};
 use super::{Made, Pass, is_constant, unexpected};
+use crate::normal::both;
 use elder_core::tree::{Atom, Dim, Exp as Core, Type};
 use elder_core::{Builder, Name};
 use elder_futhark::intrinsics::Intrinsic;
@@ -128,11 +128,11 @@ impl Pass<'_> {
             ExpKind::App { fun, args, infix } => self.application(b, fun, args, *infix, e),
             ExpKind::And(x, y) => {
                 let x = self.one(b, x)?;
-                self.branches(b, x, e, |this, b| this.exp(b, y), |_, _| Ok(vec![FALSE]))
+                self.branches(b, x, e, |this, b| this.exp(b, y), |_, _| Ok(vec![Atom::FALSE]))
             }
             ExpKind::Or(x, y) => {
                 let x = self.one(b, x)?;
-                self.branches(b, x, e, |_, _| Ok(vec![TRUE]), |this, b| this.exp(b, y))
+                self.branches(b, x, e, |_, _| Ok(vec![Atom::TRUE]), |this, b| this.exp(b, y))
             }
             ExpKind::Let {
                 sizes,
@@ -171,7 +171,7 @@ impl Pass<'_> {
             }
             ExpKind::Attr(attribute, inner) => self.attributed(b, attribute, inner, e),
             ExpKind::Hole => {
-                self.assert(b, FALSE, span, (&rules::FUT_E_HOLE, "value"));
+                self.assert(b, Atom::FALSE, span, (&rules::FUT_E_HOLE, "value"));
                 self.blank(b, &e.ty)
             }
         }
@@ -186,7 +186,7 @@ impl Pass<'_> {
     /// FUT-E-TUP: fields are evaluated in the order of the text.
     fn record(&mut self, b: &mut Builder<'_>, fields: &[(Text, Exp)]) -> Made<Vec<Atom>> {
         if fields.is_empty() {
-            return Ok(vec![self.literal(b, Type::Prim(PrimType::Bool), Vec::new())]);
+            return Ok(vec![self.literal(b, Type::BOOL, Vec::new())]);
         }
         let mut made = Vec::with_capacity(fields.len());
         for (name, field) in fields {
@@ -370,17 +370,17 @@ impl Pass<'_> {
 
     /// A blank value, unless a size is below zero.
     fn blank_or(&mut self, b: &mut Builder<'_>, inner: &Exp, e: &Exp) -> Made<Vec<Atom>> {
-        let mut natural = TRUE;
+        let mut natural = Atom::TRUE;
         for component in components(&e.ty)? {
             for size in &component.dims {
                 let size = self.size_or_fail(b, size)?;
                 if !self.is_natural(size) {
                     let own = self.number(b, BinOp::Le, Atom::i64(0), size);
-                    natural = self.both(b, natural, own);
+                    natural = both(b, "c", natural, own);
                 }
             }
         }
-        if natural == TRUE {
+        if natural == Atom::TRUE {
             return self.blank(b, &e.ty);
         }
         self.branches(
@@ -401,7 +401,7 @@ impl Pass<'_> {
                 (Type::Prim(p), _) => Atom::Const(zero(*p)),
                 (_, Leaf::Prim(_)) => self.bind(b, "a", ty.clone(), Core::Blank(ty)),
                 (_, Leaf::Acc(..)) => {
-                    let span = self.sites.get(b.at).span;
+                    let span = self.place(b);
                     return Err(unexpected(span, "a blank accumulator"));
                 }
             });

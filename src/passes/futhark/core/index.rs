@@ -3,12 +3,13 @@
 //! Slices become natural: a start, a count and a stride, of which assertions said as FUT-E-SLICE make sure that all selected rows exist.  Distances are
 //! computed in u64, which holds the distance of any two numbers of 64 bits.
 
-use super::emit::{Blamed, TRUE, left};
+use super::emit::left;
 use super::flatten::{count, field};
 use super::scope::SIZE;
 use super::{Made, Pass, unexpected};
+use crate::normal::Blamed;
 use elder_core::Builder;
-use elder_core::tree::{Atom, Cut, Dim, Exp as Core, Type};
+use elder_core::tree::{Atom, Cut, Exp as Core, Type};
 use elder_futhark::ast::RangeEnd;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{DimIndex, Exp, Range, UpdateStep};
@@ -111,7 +112,7 @@ impl Pass<'_> {
     fn inside(&mut self, b: &mut Builder<'_>, i: Atom, size: Atom) -> Atom {
         let low = self.number(b, BinOp::Le, Atom::i64(0), i);
         let high = self.number(b, BinOp::Lt, i, size);
-        self.logic(b, BinOp::And, low, high)
+        b.logic("c", BinOp::And, low, high)
     }
 
     /// FUT-E-SLICE: a section of a dimension of this size.
@@ -140,20 +141,20 @@ impl Pass<'_> {
         let empty = self.number(b, BinOp::Eq, from, to);
         let low = match start {
             Some(start) => self.number(b, BinOp::Le, Atom::i64(0), start),
-            None => TRUE,
+            None => Atom::TRUE,
         };
         let within = match end {
             Some(end) => {
                 let high = self.number(b, BinOp::Le, end, size);
-                match low == TRUE {
+                match low == Atom::TRUE {
                     true => high,
-                    false => self.logic(b, BinOp::And, low, high),
+                    false => b.logic("c", BinOp::And, low, high),
                 }
             }
             None => low,
         };
-        if within != TRUE {
-            let within = self.logic(b, BinOp::Or, empty, within);
+        if within != Atom::TRUE {
+            let within = b.logic("c", BinOp::Or, empty, within);
             self.assert(b, within, span, BOUNDS);
         }
         let count = match start {
@@ -190,10 +191,10 @@ impl Pass<'_> {
         };
         let empty = self.number(b, BinOp::Eq, from, to);
         let falls = self.number(b, BinOp::Lt, to, from);
-        let fits = self.logic(b, BinOp::Eq, falls, down);
+        let fits = b.logic("c", BinOp::Eq, falls, down);
         let moves = self.number(b, BinOp::Ne, stride, zero);
-        let leads = self.logic(b, BinOp::Or, empty, fits);
-        let leads = self.logic(b, BinOp::And, moves, leads);
+        let leads = b.logic("c", BinOp::Or, empty, fits);
+        let leads = b.logic("c", BinOp::And, moves, leads);
         self.assert(b, leads, span, STRIDE);
         // How many strides lead from the first row to the last one, and how many could.
         let distance = self.distance(b, from, to, SIZE);
@@ -205,8 +206,8 @@ impl Pass<'_> {
         let most = self.op(b, BinOp::Quot, PrimType::U64, room, width);
         let begins = self.inside(b, from, size);
         let ends = self.op(b, BinOp::Le, PrimType::U64, times, most);
-        let inside = self.logic(b, BinOp::And, begins, ends);
-        let inside = self.logic(b, BinOp::Or, empty, inside);
+        let inside = b.logic("c", BinOp::And, begins, ends);
+        let inside = b.logic("c", BinOp::Or, empty, inside);
         self.assert(b, inside, span, BOUNDS);
         let times = self.convert(b, times, SIZE);
         let count = self.number(b, BinOp::Add, times, one);
@@ -384,17 +385,17 @@ impl Pass<'_> {
                 match range.end {
                     RangeEnd::Inclusive => {}
                     RangeEnd::UpTo => {
-                        let rises = self.not(b, falls);
+                        let rises = b.not("c", falls);
                         self.assert(b, rises, span, wrong_step);
                     }
                     RangeEnd::DownTo => self.assert(b, falls, span, wrong_step),
                 }
                 let above = self.op(b, BinOp::Le, t, start, bound);
                 let below = self.op(b, BinOp::Le, t, bound, start);
-                let rises = self.not(b, falls);
-                let up = self.logic(b, BinOp::And, rises, above);
-                let fell = self.logic(b, BinOp::And, falls, below);
-                let ordered = self.logic(b, BinOp::Or, up, fell);
+                let rises = b.not("c", falls);
+                let up = b.logic("c", BinOp::And, rises, above);
+                let fell = b.logic("c", BinOp::And, falls, below);
+                let ordered = b.logic("c", BinOp::Or, up, fell);
                 self.assert(b, ordered, span, wrong_bound);
                 let width = self.distance(b, start, second, t);
                 (Some(width), Some(self.op(b, BinOp::Sub, t, second, start)))
@@ -407,7 +408,7 @@ impl Pass<'_> {
             down,
             range.end == RangeEnd::Inclusive,
         );
-        let ty = Type::array([Dim::Is(many)], SIZE);
+        let ty = Type::sized([many], SIZE);
         let numbers = self.bind(b, "is", ty, Core::Iota(many));
         if (start, step, down) == (Atom::i64(0), None, false) {
             return Ok(vec![numbers]);

@@ -1,12 +1,12 @@
 //! Intrinsics: functions of scalars, equality, and for each polymorphic one what becomes of it.
 
-use super::emit::{FALSE, TRUE};
 use super::flatten::components;
 use super::scope::SIZE;
 use super::{Made, Pass, unexpected};
 use crate::futhark::total::cannot_fail;
+use crate::normal::{both, named};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Dim, Exp as Core, Operator, Results, Soac, Type};
+use elder_core::tree::{Atom, Body, Dim, Exp as Core, Operator, Results, Soac, Type};
 use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};
 use elder_futhark::rules::core::FUT_CO_OP;
 use elder_futhark::rules::evaluation as rules;
@@ -36,7 +36,7 @@ impl Pass<'_> {
             (Intrinsic::Eq, [x, y]) => Ok(vec![self.equal(b, x, y)]),
             (Intrinsic::Ne, [x, y]) => {
                 let equal = self.equal(b, x, y);
-                Ok(vec![self.not(b, equal)])
+                Ok(vec![b.not("c", equal)])
             }
             _ => Err(unexpected(span, "an intrinsic of other arguments")),
         }
@@ -56,48 +56,41 @@ impl Pass<'_> {
 
     /// FUT-E-EQ: scalars are compared, arrays by their sizes and then by their elements.
     fn equal(&mut self, b: &mut Builder<'_>, x: &[Atom], y: &[Atom]) -> Atom {
-        let mut all = TRUE;
+        let mut all = Atom::TRUE;
         for (x, y) in x.iter().zip(y) {
             let same = match self.type_of(b, *x) {
                 Type::Prim(p) => self.op(b, BinOp::Eq, p, *x, *y),
                 _ => self.equal_arrays(b, *x, *y),
             };
-            all = self.both(b, all, same);
+            all = both(b, "c", all, same);
         }
         all
     }
 
     fn equal_arrays(&mut self, b: &mut Builder<'_>, x: Atom, y: Atom) -> Atom {
         let (of_x, of_y) = (self.sizes(b, x), self.sizes(b, y));
-        let mut same = TRUE;
+        let mut same = Atom::TRUE;
         for (m, n) in of_x.iter().zip(&of_y).filter(|(m, n)| m != n) {
             let equal = self.number(b, BinOp::Eq, *m, *n);
-            same = self.both(b, same, equal);
+            same = both(b, "c", same, equal);
         }
-        if same == TRUE {
+        if same == Atom::TRUE {
             return self.equal_elements(b, x, y, &of_x);
         }
-        let ty = Type::Prim(PrimType::Bool);
+        let ty = Type::BOOL;
         let mut inner = b.inner();
         let dims: Vec<Dim> = of_x.iter().copied().map(Dim::Is).collect();
         let y = self.fit(&mut inner, y, &dims);
         let equal = self.equal_elements(&mut inner, x, y, &of_x);
-        let then = Box::new(inner.finish(vec![equal]));
-        let otherwise = Box::new(b.inner().finish(vec![FALSE]));
-        let results = Results::plain([&ty]);
-        let exp = Core::If {
-            condition: same,
-            then,
-            otherwise,
-            results,
-        };
+        let bodies = [inner.finish(vec![equal]), Body::of(Vec::new(), vec![Atom::FALSE])];
+        let exp = Core::either(same, bodies, Results::plain([&ty]));
         self.bind(b, "c", ty, exp)
     }
 
     /// Whether all elements of two arrays of these sizes are equal.
     fn equal_elements(&mut self, b: &mut Builder<'_>, x: Atom, y: Atom, sizes: &[Atom]) -> Atom {
         if sizes.contains(&Atom::i64(0)) {
-            return TRUE;
+            return Atom::TRUE;
         }
         let element = self.type_of(b, x).element().unwrap_or(PrimType::Bool);
         let (x, y, width) = match sizes {
@@ -107,21 +100,15 @@ impl Pass<'_> {
                 (self.flat_of(b, x, total), self.flat_of(b, y, total), total)
             }
         };
-        let (row, truth) = (Type::Prim(element), Type::Prim(PrimType::Bool));
+        let (row, truth) = (Type::Prim(element), Type::BOOL);
         let function = self.function_to(b, &[row.clone(), row], &truth, |this, b, xs| {
             this.op(b, BinOp::Eq, element, xs[0], xs[1])
         });
         let both = self.function_to(b, &[truth.clone(), truth.clone()], &truth, |this, b, xs| {
-            this.logic(b, BinOp::And, xs[0], xs[1])
+            b.logic("c", BinOp::And, xs[0], xs[1])
         });
-        let operator = Operator {
-            function: both,
-            neutral: vec![TRUE],
-            commutative: true,
-        };
-        let soac = Box::new(Soac::redomap(operator, function));
-        let inputs = super::emit::named(&[x, y]);
-        self.bind(b, "c", truth, Core::Soac { width, inputs, soac })
+        let soac = Soac::redomap(Operator::new(both, vec![Atom::TRUE], true), function);
+        self.bind(b, "c", truth, Core::soac(width, named(&[x, y]), soac))
     }
 
     /// An array of these sizes as one of one dimension.
@@ -145,7 +132,7 @@ impl Pass<'_> {
             dims: vec![total],
             array: name,
         };
-        self.bind(b, "a", Type::array([Dim::Is(total)], element), exp)
+        self.bind(b, "a", Type::sized([total], element), exp)
     }
 
     /// A polymorphic intrinsic on its arguments.  The functions that it takes are no values: only the other arguments are evaluated.
@@ -253,7 +240,7 @@ impl Pass<'_> {
             (Op::AccWrite, [acc, i, values]) => self.acc_write(b, acc, i[0], values, span),
             (Op::Iota, [n]) => {
                 let blamed = Some((&rules::FUT_E_IOTA, "negative"));
-                let ty = Type::array([Dim::Is(n[0])], SIZE);
+                let ty = Type::sized([n[0]], SIZE);
                 Ok(vec![self.at(b, span, blamed, |this, b| {
                     this.bind(b, "is", ty, Core::Iota(n[0]))
                 })])

@@ -241,9 +241,7 @@ impl Pass<'_> {
 
     /// A statement that binds sizes which its expression hides, and values.
     pub fn bind_pat(&mut self, b: &mut Builder<'_>, pat: Pat, exp: Exp) -> Vec<Atom> {
-        let atoms = pat.values.iter().map(|value| value.name.into()).collect();
-        self.as_asked(b, exp.is_guided(), |b| b.bind_pat(pat, exp));
-        atoms
+        self.as_asked(b, exp.is_guided(), |b| b.bind_values(pat, exp))
     }
 
     /// The function of this number.

@@ -1,7 +1,7 @@
 //! Intrinsics that make arrays of the elements of others.
 
-use super::emit::{Blamed, FALSE, TRUE};
 use super::{Made, Pass, unexpected};
+use crate::normal::{Blamed, both, named};
 use elder_core::Builder;
 use elder_core::tree::{Atom, Dim, Exp as Core, Step, Type};
 use elder_futhark::rules::evaluation as rules;
@@ -28,7 +28,7 @@ impl Pass<'_> {
             let y = self.fit(b, *y, &wanted);
             let dims = std::iter::once(Dim::Is(total)).chain(rows.iter().copied());
             let ty = Type::array(dims, ty.element().unwrap_or(PrimType::Bool));
-            let arrays = super::emit::named(&[*x, y]);
+            let arrays = named(&[*x, y]);
             out.push(self.bind(b, "a", ty, Core::Concat { total, arrays }));
         }
         Ok(out)
@@ -62,34 +62,26 @@ impl Pass<'_> {
             let (old, rest) = sizes.split_at(replaced.min(sizes.len()));
             // Where the rows are empty, any number of them has as many elements: the dimensions themselves are compared.
             if k == 0 && sizes.len() > replaced {
-                let mut natural = TRUE;
+                let mut natural = Atom::TRUE;
                 for size in new {
                     let own = self.number(b, BinOp::Le, Atom::i64(0), *size);
-                    natural = self.both(b, natural, own);
+                    natural = both(b, "c", natural, own);
                 }
                 let (old, new) = (self.product(b, old), self.product(b, new));
                 if old != new {
                     let same = self.number(b, BinOp::Eq, old, new);
-                    natural = self.both(b, natural, same);
+                    natural = both(b, "c", natural, same);
                 }
                 self.assert(b, natural, span, VOLUME);
             }
             let dims: Vec<Atom> = new.iter().chain(rest).copied().collect();
             let element = self.type_of(b, *x).element().unwrap_or(PrimType::Bool);
-            let ty = Type::array(dims.iter().copied().map(Dim::Is), element);
+            let ty = Type::sized(dims.iter().copied(), element);
             out.push(self.at(b, span, Some(VOLUME), |this, b| {
                 this.bind(b, "a", ty, Core::Reshape { dims, array })
             }));
         }
         Ok(out)
-    }
-
-    /// Both of two truth values; nothing is computed for the first if that is always true.
-    pub fn both(&mut self, b: &mut Builder<'_>, x: Atom, y: Atom) -> Atom {
-        match x == TRUE {
-            true => y,
-            false => self.logic(b, BinOp::And, x, y),
-        }
     }
 
     /// The product of numbers.
@@ -131,22 +123,22 @@ impl Pass<'_> {
     fn stay_behind(&mut self, b: &mut Builder<'_>, xs: &[Atom], order: &[u16], span: Span) {
         let Some(x) = xs.first() else { return };
         let sizes = self.sizes(b, *x);
-        let mut holds = TRUE;
+        let mut holds = Atom::TRUE;
         for k in order.iter().rev().map(|k| usize::from(*k)) {
             let Some(size) = sizes.get(k).copied() else {
                 continue;
             };
-            if holds != TRUE {
+            if holds != Atom::TRUE {
                 let none = self.number(b, BinOp::Eq, size, Atom::i64(0));
-                holds = self.logic(b, BinOp::Or, none, holds);
+                holds = b.logic("c", BinOp::Or, none, holds);
             }
             // The outermost dimension of an array is natural.
             if k != 0 && !self.is_natural(size) {
                 let own = self.number(b, BinOp::Le, Atom::i64(0), size);
-                holds = self.both(b, holds, own);
+                holds = both(b, "c", holds, own);
             }
         }
-        if holds != TRUE {
+        if holds != Atom::TRUE {
             self.assert(b, holds, span, (&rules::FUT_E_REARR, "negative"));
         }
     }
@@ -163,14 +155,14 @@ impl Pass<'_> {
         let [many, _, ..] = *sizes else { return };
         let (zero, one) = (Atom::i64(0), Atom::i64(1));
         let last = self.number(b, BinOp::Sub, many, one);
-        let (mut natural, mut nothing) = (TRUE, FALSE);
+        let (mut natural, mut nothing) = (Atom::TRUE, Atom::FALSE);
         let mut inside = self.is_below(b, start, many);
         let (mut low, mut high) = (start, start);
         for (count, stride) in pairs {
             let own = self.number(b, BinOp::Le, zero, *count);
-            natural = self.both(b, natural, own);
+            natural = both(b, "c", natural, own);
             let none = self.number(b, BinOp::Eq, *count, zero);
-            nothing = self.logic(b, BinOp::Or, nothing, none);
+            nothing = b.logic("c", BinOp::Or, nothing, none);
             // A product that leaves the array is not computed: it could wrap.
             let times = self.number(b, BinOp::Sub, *count, one);
             let stays = self.number(b, BinOp::Eq, *stride, zero);
@@ -178,8 +170,8 @@ impl Pass<'_> {
             let most = self.number(b, BinOp::Quot, last, divisor);
             let most = self.prim(b, "i", PrimFn::Un(UnOp::Abs, PrimType::I64), vec![most]);
             let short = self.number(b, BinOp::Le, times, most);
-            let short = self.logic(b, BinOp::Or, stays, short);
-            inside = self.both(b, inside, short);
+            let short = b.logic("c", BinOp::Or, stays, short);
+            inside = both(b, "c", inside, short);
             let reach = self.number(b, BinOp::Mul, times, *stride);
             let (down, up) = (
                 self.number(b, BinOp::Min, reach, zero),
@@ -189,11 +181,11 @@ impl Pass<'_> {
             high = self.number(b, BinOp::Add, high, up);
             for end in [low, high] {
                 let there = self.is_below(b, end, many);
-                inside = self.both(b, inside, there);
+                inside = both(b, "c", inside, there);
             }
         }
-        let exist = self.logic(b, BinOp::Or, nothing, inside);
-        let exist = self.both(b, natural, exist);
+        let exist = b.logic("c", BinOp::Or, nothing, inside);
+        let exist = both(b, "c", natural, exist);
         self.assert(b, exist, span, FLAT);
     }
 
@@ -201,7 +193,7 @@ impl Pass<'_> {
     fn is_below(&mut self, b: &mut Builder<'_>, k: Atom, n: Atom) -> Atom {
         let from = self.number(b, BinOp::Le, Atom::i64(0), k);
         let to = self.number(b, BinOp::Lt, k, n);
-        self.logic(b, BinOp::And, from, to)
+        b.logic("c", BinOp::And, from, to)
     }
 
     /// The offset and the steps of a part of an array whose rows have these sizes, as they are in all its elements.
@@ -258,7 +250,7 @@ impl Pass<'_> {
             };
             let (offset, dims) = self.strides(b, start, pairs, sizes.get(1..).unwrap_or_default());
             let element = self.type_of(b, flat).element().unwrap_or(PrimType::Bool);
-            let ty = Type::array(dims.iter().map(|step| Dim::Is(step.count)), element);
+            let ty = Type::sized(dims.iter().map(|step| step.count), element);
             out.push(self.at(b, span, Some(FLAT), |this, b| {
                 let exp = Core::FlatIndex { array, offset, dims };
                 this.bind(b, "a", ty, exp)

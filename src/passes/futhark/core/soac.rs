@@ -3,8 +3,8 @@
 //! An array of records is several inputs, a record that a function gives several results.
 
 use super::control::Hiding;
-use super::emit::named;
 use super::{Made, Pass, unexpected};
+use crate::normal::named;
 use elder_core::Builder;
 use elder_core::tree::{
     Atom, Binder, Chunk, Cut, Dim, Exp as Core, Ext, Lambda, Operator, Soac, Target, Type,
@@ -26,11 +26,7 @@ impl Pass<'_> {
         let atoms: Vec<Atom> = params.iter().map(|param| Atom::Var(param.name)).collect();
         let hiding = Hiding::nothing(results);
         let body = self.body(b, &hiding, |this, b| make(this, b, &atoms))?;
-        Ok(Lambda {
-            params,
-            body,
-            results: results.to_vec(),
-        })
+        Ok(Lambda::new(params, body, results.to_vec()))
     }
 
     /// A function that gives one scalar.
@@ -46,11 +42,7 @@ impl Pass<'_> {
         let mut inner = b.inner();
         let made = self.unasked(|this| make(this, &mut inner, &atoms));
         let body = inner.finish(vec![made]);
-        Lambda {
-            params,
-            body,
-            results: vec![result.clone()],
-        }
+        Lambda::new(params, body, vec![result.clone()])
     }
 
     /// The function that gives what it takes.
@@ -69,12 +61,7 @@ impl Pass<'_> {
     ) -> Vec<Atom> {
         let hiding = Hiding::nothing(&types);
         let pat = self.pattern(b, &hiding);
-        let exp = Core::Soac {
-            width,
-            inputs: named(inputs),
-            soac: Box::new(soac),
-        };
-        self.bind_pat(b, pat, exp)
+        self.bind_pat(b, pat, Core::soac(width, named(inputs), soac))
     }
 
     /// A map of a function.
@@ -200,12 +187,7 @@ impl Pass<'_> {
         })?;
         let otherwise = self.body(b, &hiding, |_, _| Ok(made.to_vec()))?;
         let pat = self.pattern(b, &hiding);
-        let exp = Core::If {
-            condition,
-            then: Box::new(then),
-            otherwise: Box::new(otherwise),
-            results: hiding.results(),
-        };
+        let exp = Core::either(condition, [then, otherwise], hiding.results());
         Ok(self.bind_pat(b, pat, exp))
     }
 
@@ -225,11 +207,7 @@ impl Pass<'_> {
             let (left, right) = atoms.split_at(many);
             this.applied(b, op, &[left.to_vec(), right.to_vec()], copied)
         })?;
-        Ok(Operator {
-            function,
-            neutral: neutral.to_vec(),
-            commutative,
-        })
+        Ok(Operator::new(function, neutral.to_vec(), commutative))
     }
 
     /// Operands and neutral values of the same sizes.
@@ -239,7 +217,7 @@ impl Pass<'_> {
         neutral: &[Atom],
         xs: &[Atom],
     ) -> Made<(Atom, Vec<Atom>, Vec<Atom>)> {
-        let span = self.sites.get(b.at).span;
+        let span = self.place(b);
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
         let rows = self.elements(b, &xs);
@@ -275,11 +253,11 @@ impl Pass<'_> {
 
     /// FUT-E-FILTER
     pub fn filter(&mut self, b: &mut Builder<'_>, p: &Exp, xs: &[Atom]) -> Made<Vec<Atom>> {
-        let span = self.sites.get(b.at).span;
+        let span = self.place(b);
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
         let elements = self.elements(b, &xs);
-        let truth = [Type::Prim(PrimType::Bool)];
+        let truth = [Type::BOOL];
         let predicate = self.lambda(b, &elements, &truth, |this, b, atoms| {
             this.applied(b, p, &[atoms.to_vec()], true)
         })?;
@@ -293,11 +271,7 @@ impl Pass<'_> {
             types: types.collect(),
         };
         let pat = self.pattern(b, &hiding);
-        let exp = Core::Soac {
-            width,
-            inputs: named(&xs),
-            soac: Box::new(Soac::Filter { predicate }),
-        };
+        let exp = Core::soac(width, named(&xs), Soac::Filter { predicate });
         Ok(self.bind_pat(b, pat, exp))
     }
 
@@ -379,16 +353,7 @@ impl Pass<'_> {
             rows.push(self.component(b, &component)?);
         }
         let function = self.chunk(b, f, &xs, |size| Type::all_rows(size, &rows))?;
-        let nothing = Lambda {
-            params: Vec::new(),
-            body: elder_core::Body::default(),
-            results: Vec::new(),
-        };
-        let operator = Operator {
-            function: nothing,
-            neutral: Vec::new(),
-            commutative: false,
-        };
+        let operator = Operator::nothing();
         let types = Type::all_rows(width, &rows);
         let made = self.combined(b, width, &xs, Soac::StreamPar { operator, function }, types);
         self.shaped(b, width, &rows, e, made)
@@ -412,7 +377,7 @@ impl Pass<'_> {
 
     /// FUT-E-STREAM-RED: what the function gives of no elements is neutral.
     pub fn stream_red(&mut self, b: &mut Builder<'_>, op: &Exp, f: &Exp, xs: &[Atom]) -> Made<Vec<Atom>> {
-        let span = self.sites.get(b.at).span;
+        let span = self.place(b);
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
         let none = Cut::whole(Atom::i64(0));

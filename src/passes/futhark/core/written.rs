@@ -1,13 +1,14 @@
 //! Combinators that Core does not have, written out: `partition` and `flatmap`.
 
 use super::control::Hiding;
-use super::emit::{Blamed, TRUE, left};
+use super::emit::left;
 use super::flatten::Component;
 use super::scope::SIZE;
 use super::soac::targets;
 use super::{Made, Pass, unexpected};
+use crate::normal::Blamed;
 use elder_core::Builder;
-use elder_core::tree::{Atom, Binder, Cut, Dim, Exp as Core, Form, Loop, Param, Soac, Type};
+use elder_core::tree::{Atom, Binder, Cut, Dim, Exp as Core, Form, Param, Soac, Type};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Exp, TypeKind};
 use elder_syntax::Span;
@@ -37,15 +38,14 @@ impl Pass<'_> {
             let class = this.applied(b, f, &[atoms.to_vec()], true)?;
             let low = this.number(b, BinOp::Le, zero, class[0]);
             let high = this.number(b, BinOp::Lt, class[0], classes);
-            let known = this.logic(b, BinOp::And, low, high);
+            let known = b.logic("c", BinOp::And, low, high);
             this.assert(b, known, span, CLASS);
             Ok(class)
         })?;
         let class = self.mapped(b, width, &xs, function)?[0];
         // How many are in each class.
-        let counters = Type::array([Dim::Is(classes)], SIZE);
-        let value = zero;
-        let count = classes;
+        let counters = Type::sized([classes], SIZE);
+        let (count, value) = (classes, zero);
         let zeros = self.bind(b, "zeros", counters.clone(), Core::Replicate { count, value });
         let count = |_: &mut Self, _: &mut Builder<'_>, i: &[Atom]| Ok(vec![i[0], one]);
         let function = self.lambda(b, &[Type::SIZE], &[Type::SIZE, Type::SIZE], count)?;
@@ -98,27 +98,16 @@ impl Pass<'_> {
         let state: Vec<Atom> = binders.iter().map(|binder| binder.name.into()).collect();
         let index = b.fresh("i", Type::SIZE).name;
         let body = self.body(b, &hiding, |this, b| round(this, b, index.into(), &state))?;
-        let params = binders
-            .into_iter()
-            .map(|binder| Param { binder, unique: true })
-            .zip(first.iter().copied());
-        let exp = Core::Loop(Box::new(Loop {
-            sizes: Vec::new(),
-            params: params.collect(),
-            form: Form::For {
-                index,
-                ty: SIZE,
-                bound,
-            },
-            body,
-        }));
+        let params = binders.into_iter().map(|binder| Param::new(binder, true));
+        let params = params.zip(first.iter().copied()).collect();
+        let exp = Core::repeated(params, Form::counting(index, bound), body);
         let pat = self.pattern(b, &hiding);
         Ok(self.bind_pat(b, pat, exp))
     }
 
     /// The place of each element: where its class begins, behind those of its class before it.
     fn places(&mut self, b: &mut Builder<'_>, class: Atom, begins: Atom, width: Atom) -> Made<Atom> {
-        let places = Type::array([Dim::Is(width)], SIZE);
+        let places = Type::sized([width], SIZE);
         let blank = self.bind(b, "places", places.clone(), Core::Blank(places));
         let made = self.counted(b, width, &[begins, blank], |this, b, i, state| {
             let own = this.part(b, class, vec![Cut::At(i)]);
@@ -195,7 +184,7 @@ impl Pass<'_> {
         (parts, total): (&[Component], Atom),
         (offsets, sizes, width): (Atom, Atom, Atom),
     ) -> Made<(Atom, Vec<Atom>)> {
-        let mut types = vec![Type::array([Dim::Is(total)], PrimType::Bool)];
+        let mut types = vec![Type::sized([total], PrimType::Bool)];
         for part in parts {
             let row = self.sized(b, part)?;
             types.extend(row.array_of(Dim::Is(total)));
@@ -213,9 +202,9 @@ impl Pass<'_> {
             let flagged = this.convert(b, some, SIZE);
             let flags = Core::Replicate {
                 count: flagged,
-                value: TRUE,
+                value: Atom::TRUE,
             };
-            let flag = this.bind(b, "a", Type::array([Dim::Is(flagged)], PrimType::Bool), flags);
+            let flag = this.bind(b, "a", Type::sized([flagged], PrimType::Bool), flags);
             let mut next = Vec::with_capacity(into.len());
             let counts = std::iter::once(flagged).chain(std::iter::repeat(count));
             let values = std::iter::once(flag).chain(given);

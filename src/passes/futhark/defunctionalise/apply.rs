@@ -1,9 +1,8 @@
 //! D-App: application, written out or of a lifted function; and the functions of combinators.
 
-use super::expression::unknown;
 use super::types::{field, variable};
 use super::value::{Code, Lam, Static, tag};
-use super::{Env, Known, Made, Pass, Refused};
+use super::{Env, Known, Made, Pass, Refused, unknown};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::is_order_zero;
 use elder_futhark::intrinsics::Intrinsic;

@@ -5,7 +5,7 @@ use super::branches::arrays::residual_steps;
 use super::branches::beside::{self, Known as Aside, Rows};
 use super::types::{can_match, field, field_of, variable};
 use super::value::{Code, Lam, Payload, Static, erased};
-use super::{Env, Made, Pass, Refused, is_constant};
+use super::{Env, Made, Pass, Refused, is_constant, unknown};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::is_order_zero;
 use elder_futhark::rules::translation as rules;
@@ -14,8 +14,8 @@ use elder_futhark::tree::{
     Attribute, Def, DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Pat, Range, Size, TypeKind,
     UpdateStep, VName,
 };
+use elder_syntax::Name;
 use elder_syntax::prim::PrimType;
-use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
 
 /// What is evaluated once of the form of a loop.
@@ -568,13 +568,4 @@ fn with_field(record: &Exp, value: &Static, path: &[Name], new: &Exp, of_new: &S
     let value = Static::Rcd(known);
     let exp = Exp::of(ExpKind::Record(made), value.rep(), record.span);
     (exp, value)
-}
-
-/// What is not known statically, or not yet translated.
-pub fn unknown(span: Span, what: &str) -> Refused {
-    let message = format!("defunctionalisation does not know the functions of {what}");
-    Box::new(Diagnostic {
-        span,
-        ..Diagnostic::outside(message)
-    })
 }

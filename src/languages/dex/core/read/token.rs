@@ -3,10 +3,9 @@
 //! A token is only its [`Kind`] and its place.  Comments begin with `--`, up to the end of the line.
 
 use crate::rules::core_text::{DX_C_NEST, DX_C_PROGRAM};
-use chumsky::span::{SimpleSpan, Span as _};
-use elder_syntax::parsing::{Expected, Limits, MAX_ERRORS};
-use elder_syntax::{Diagnostic, Refusal, SourceId, Span, expected, kinds};
-use logos::Logos;
+use elder_syntax::parsing::scanner::{self, Scanner};
+use elder_syntax::parsing::{Expected, Limits, SimpleSpan};
+use elder_syntax::{Diagnostic, Refusal, SourceId, expected, kinds};
 
 kinds! {
     #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
@@ -109,22 +108,12 @@ pub(super) type Token = (Kind, SimpleSpan);
 
 /// All tokens of a text, and what could not be read.  Text that is no token is left out.
 pub(super) fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
-    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
-    let mut errors = Vec::new();
-    for (found, place) in Kind::lexer(text).spanned() {
-        match found {
-            Ok(kind) => tokens.push((kind, SimpleSpan::new((), place))),
-            Err(()) if errors.len() < MAX_ERRORS => {
-                let begins = text.get(place.clone()).and_then(|t| t.chars().next());
-                let letter = begins.unwrap_or(' ').escape_default();
-                let message = format!("the character `{letter}` begins no token");
-                let span = Span::new(source, place.start, place.end);
-                errors.push(Diagnostic::error(DX_C_PROGRAM.refuse("form"), span, message));
-            }
-            Err(()) => {}
-        }
+    let mut scanner = Scanner::new(source, text);
+    let character = |begins, span| scanner::unknown(DX_C_PROGRAM.refuse("form"), begins, span);
+    while let Some((kind, place)) = scanner.token(character) {
+        scanner.push(kind, place);
     }
-    (tokens, errors)
+    scanner.finish()
 }
 
 #[cfg(test)]

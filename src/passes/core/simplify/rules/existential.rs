@@ -1,7 +1,7 @@
 //! Existential sizes of loops and functions that need not be hidden (thesis, 6.2).
 
 use super::branches::show;
-use crate::core::simplify::becomes::Becomes;
+use crate::core::simplify::becomes::{Becomes, Is, Revealed};
 use crate::core::simplify::engine::Engine;
 use elder_core::renamed::Substitution;
 use elder_core::rules::simplification::CORE_O_UNEXFUN;
@@ -28,24 +28,6 @@ pub fn of_loop(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
     }
     substitution.body(&mut it.body);
     Some(Becomes::Shown(existential, initial))
-}
-
-/// A size of a function that is hidden no longer.
-pub struct Revealed {
-    /// Which one it was.
-    number: usize,
-    /// How many there are now.
-    left: usize,
-    /// What it is.
-    is: Is,
-}
-
-/// What a size of a function's results is.
-enum Is {
-    /// A number.
-    Known(Atom),
-    /// The argument for this parameter.
-    Argument(usize),
 }
 
 /// CORE-O-UNEXFUN, of definitions: of each function a size that it need not hide.  Its calls follow in the same round.

@@ -5,7 +5,6 @@ use crate::core::simplify::engine::Engine;
 use crate::core::simplify::numbers;
 use elder_core::Dim;
 use elder_core::tree::{Atom, Exp, Form, Loop, Stm};
-use elder_syntax::prim::PrimValue;
 
 /// CORE-O-LOOPNONE
 pub fn none(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
@@ -15,7 +14,7 @@ pub fn none(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
         Form::While { condition } => {
             let mut params = it.params.iter();
             let (_, first) = params.find(|(param, _)| param.binder.name == condition)?;
-            engine.resolved(*first) == Atom::Const(PrimValue::Bool(false))
+            engine.resolved(*first) == Atom::FALSE
         }
     };
     runs_none.then(|| Opened {

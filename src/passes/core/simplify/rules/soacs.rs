@@ -280,16 +280,11 @@ pub fn identities(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
         engine.changed = true;
         function.body.results.remove(number);
         function.results.remove(number);
+        // As many as there are elements of an array.
+        let safe = matches!(exp, Exp::Replicate { .. });
         let own = Stm {
-            pat: Pat {
-                sizes: vec![],
-                values: vec![values.remove(number)],
-            },
-            // As many as there are elements of an array.
-            safe: matches!(exp, Exp::Replicate { .. }),
-            exp,
-            certs: vec![],
-            at,
+            safe,
+            ..Stm::binding(Pat::of([values.remove(number)]), exp, at)
         };
         engine.executed(&own);
         out.push(own);
@@ -314,15 +309,7 @@ fn row(result: Atom, ty: &Type) -> Exp {
 /// Each parameter is the first element of its input.
 fn first_elements(inputs: &[Name], params: &[Binder], at: SiteId) -> impl Iterator<Item = Part> {
     inputs.iter().zip(params).map(move |(array, param)| {
-        Part::Stm(Stm {
-            pat: Pat {
-                sizes: vec![],
-                values: vec![param.clone()],
-            },
-            exp: Exp::row(*array, [Atom::i64(0)], &param.ty),
-            certs: vec![],
-            safe: true,
-            at,
-        })
+        let row = Exp::row(*array, [Atom::i64(0)], &param.ty);
+        Part::Stm(Stm::binding(Pat::of([param.clone()]), row, at).safely())
     })
 }

@@ -1,9 +1,8 @@
 //! Arrays of functions: their elements are joined to one static value, so all of them have one residual type.
 
-use super::super::expression::unknown;
 use super::super::types::variable;
 use super::super::value::Static;
-use super::super::{Env, Made, Pass, Refused};
+use super::super::{Env, Made, Pass, Refused, unknown};
 use super::beside::{self, Rows};
 use super::join::{Sizes, bound_names};
 use elder_futhark::check::build;

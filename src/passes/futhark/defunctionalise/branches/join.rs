@@ -4,10 +4,9 @@
 //! the residual expressions are coerced to it.  An `Or` is the list of its functions, so none is there twice, and a join of joins is no larger than its functions are many.
 
 use super::super::capture::is_shown;
-use super::super::expression::unknown;
 use super::super::types::{field, variable};
 use super::super::value::{Lam, Payload, Static, tag};
-use super::super::{Pass, Refused};
+use super::super::{Pass, Refused, unknown};
 use super::beside;
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
 use elder_futhark::check::{build, same_size};

@@ -1,8 +1,19 @@
-//! What the host computes itself: primitive functions on scalars.
+//! What primitive functions give for scalars, on the side of the compiler: the host of a program on a device computes by it, and what passes know of
+//! constants is computed by it.
 //!
 //! The rules are those of `elder_syntax::prim::rules`.  Integers are computed in 128 bits, which hold every sum and product of two of them, and
 //! brought back to their type; floats in double precision, in which what basic arithmetic gives of narrower ones is rounded as if once.
-//! The reference semantics has an arithmetic of its own, with which this one is compared.
+//! The reference semantics has an arithmetic of its own, with which this one is compared: who judges shares nothing with what is judged.
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::disallowed_macros,
+        clippy::disallowed_methods,
+        clippy::indexing_slicing,
+        clippy::unwrap_used
+    )
+)]
 
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp, real};
 use std::cmp::Ordering;
@@ -10,7 +21,7 @@ use std::f64::consts::PI;
 
 /// Why a function has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Nothing {
+pub enum Nothing {
     /// It is undefined for these operands: a divisor of zero, a negative exponent.
     Undefined,
     /// It does not exist for operands of such types.
@@ -18,7 +29,10 @@ pub(crate) enum Nothing {
 }
 
 /// The value of a function.
-pub(crate) fn apply(function: PrimFn, operands: &[PrimValue]) -> Result<PrimValue, Nothing> {
+///
+/// # Errors
+/// If it has none.
+pub fn apply(function: PrimFn, operands: &[PrimValue]) -> Result<PrimValue, Nothing> {
     use Nothing::Types;
     match (function, operands) {
         (PrimFn::Bin(op, t), [a, b]) => {
@@ -68,7 +82,7 @@ pub(crate) fn apply(function: PrimFn, operands: &[PrimValue]) -> Result<PrimValu
 }
 
 /// An integer or truth value, exactly; none of floats.
-pub(crate) fn whole(value: PrimValue) -> Option<i128> {
+pub fn whole(value: PrimValue) -> Option<i128> {
     match Number::of(value.prim_type(), value) {
         Some(Number::Whole(number)) => Some(number),
         _ => None,
@@ -76,7 +90,7 @@ pub(crate) fn whole(value: PrimValue) -> Option<i128> {
 }
 
 /// A number as messages have it.
-pub(crate) fn text(value: PrimValue) -> String {
+pub fn text(value: PrimValue) -> String {
     match Number::of(value.prim_type(), value) {
         Some(Number::Float(number)) => number.to_string(),
         Some(Number::Whole(number)) if value.prim_type() != PrimType::Bool => number.to_string(),
