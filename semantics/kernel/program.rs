@@ -19,7 +19,7 @@ use crate::failure::{Fail, Failure, Kind, Run};
 use crate::numeric;
 use crate::options::{self, Limits};
 use cells::Cells;
-use elder_kernel::host::{Operand, Point, Program, Site, Var, display};
+use elder_kernel::host::{Constant, Operand, Point, Program, Site, Var, display};
 use elder_kernel::rules::TABLES;
 use elder_kernel::rules::host::{KER_H_ENTRY, KER_H_LIMIT};
 use elder_syntax::diagnostic::with_numbers;
@@ -99,9 +99,14 @@ pub fn run<E>(
         Some(point) => {
             let mut machine = Machine {
                 point,
+                span: point.span,
                 names: display::variable_names(point),
                 entry_names: display::entry_names(program),
+                constant_names: display::constant_names(program),
                 entries,
+                constants: &program.constants,
+                before: program.constants.len(),
+                kept: vec![None; program.constants.len()],
                 slots: vec![Slot::Unbound; point.names.len()],
                 store: Store::new(memory.clone()),
                 fuel: options.limits.steps(),
@@ -155,10 +160,18 @@ enum Slot {
 /// A run of an entry point.
 struct Machine<'r> {
     point: &'r Point,
-    /// What variables and entries are called in the text.
+    /// Where the entry point stands, or the constant that is computed: most steps say no place of their own.
+    span: Span,
+    /// What variables, entries and constants are called in the text.
     names: Vec<Name>,
     entry_names: Vec<Name>,
+    constant_names: Vec<Name>,
     entries: &'r mut dyn Entries,
+    constants: &'r [Constant],
+    /// How many of the constants may be used here.
+    before: usize,
+    /// What constants are, of those that were used; the blocks are counted here.
+    kept: Vec<Option<Vec<Slot>>>,
     /// By the numbers of variables.
     slots: Vec<Slot>,
     store: Store,
@@ -175,9 +188,8 @@ impl Machine<'_> {
         self.results(&given)
     }
 
-    /// Where the entry point stands: most steps say no place of their own.
     fn span(&self) -> Span {
-        self.point.span
+        self.span
     }
 
     /// What a variable is called.

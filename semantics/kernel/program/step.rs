@@ -9,7 +9,8 @@ use crate::options::Limits;
 use elder_kernel::host::{Body, Form, Kind, Loop, Operand, Site, Step, Var, display};
 use elder_kernel::rules::host::{
     KER_H_ALLOC, KER_H_CHECK, KER_H_COPY, KER_H_DO, KER_H_DROP, KER_H_FILL, KER_H_FOR, KER_H_IF, KER_H_LET,
-    KER_H_LIMIT, KER_H_READ, KER_H_SHARE, KER_H_WHILE, KER_H_WRITE, KER_P_APART, KER_P_LEAK, KER_P_LIVE,
+    KER_H_LIMIT, KER_H_READ, KER_H_SHARE, KER_H_USE, KER_H_WHILE, KER_H_WRITE, KER_P_APART, KER_P_LEAK,
+    KER_P_LIVE,
 };
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::{Rule, Value};
@@ -57,7 +58,7 @@ impl Machine<'_> {
     fn within(&self, step: &Step, failure: Fail) -> Fail {
         match failure.notes.is_empty() && is_mistake(&failure) {
             true => {
-                let line = display::step(step, &self.names, &self.entry_names);
+                let line = display::step(step, &self.names, &self.entry_names, &self.constant_names);
                 failure.with_note(format!("in the step `{line}`"))
             }
             false => failure,
@@ -187,6 +188,10 @@ impl Machine<'_> {
                 self.store.share(id);
                 Ok(vec![(*var, Slot::Block(id))])
             }
+            Step::Use { constant, results } => {
+                let kept = self.constant(*constant)?;
+                self.bound(results, kept)
+            }
             Step::Drop(var) => {
                 KER_H_DROP.apply();
                 let id = self.taken(*var)?;
@@ -252,6 +257,44 @@ impl Machine<'_> {
                 self.bound(&of.results, last)
             }
         }
+    }
+
+    /// KER-H-USE: what a constant is, of each block another count.
+    fn constant(&mut self, number: usize) -> Run<Vec<Slot>> {
+        KER_H_USE.apply();
+        let constants = self.constants;
+        let constant = constants.get(number).filter(|_| number < self.before);
+        let (Some(constant), Some(kept)) = (constant, self.kept.get(number)) else {
+            return Err(self.malformed("there is no such constant before this"));
+        };
+        let kept = match kept {
+            Some(kept) => kept.clone(),
+            None => {
+                let slots = vec![Slot::Unbound; constant.names.len()];
+                let slots = std::mem::replace(&mut self.slots, slots);
+                let names = std::mem::replace(&mut self.names, display::variables(&constant.names));
+                let span = std::mem::replace(&mut self.span, constant.span);
+                let before = std::mem::replace(&mut self.before, number);
+                let given = self.body(&constant.body, Vec::new());
+                (self.slots, self.names, self.span, self.before) = (slots, names, span, before);
+                let given = given?;
+                for slot in &given {
+                    if let Slot::Block(id) = slot
+                        && let Some(block) = self.store.get_mut(*id)
+                    {
+                        block.is_foreign = true;
+                    }
+                }
+                self.kept[number] = Some(given.clone());
+                given
+            }
+        };
+        for slot in &kept {
+            if let Slot::Block(id) = slot {
+                self.store.share(*id);
+            }
+        }
+        Ok(kept)
     }
 
     /// Variables with what is given for them.

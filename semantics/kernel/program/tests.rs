@@ -41,6 +41,7 @@ fn program(entries: Vec<Entry>, parameters: &str, steps: &str) -> Program<Entry>
     };
     let interfaces = Program {
         entries: entries.iter().map(named).collect(),
+        constants: vec![],
         points: vec![],
     };
     let text = format!("{interfaces}\npoint main{parameters} {steps}");

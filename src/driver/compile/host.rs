@@ -74,6 +74,7 @@ impl Hosted {
         }
         let program = Steps {
             entries,
+            constants: host.program.constants.clone(),
             points: host.program.points.clone(),
         };
         Ok(self.compiled.get_or_init(|| program))

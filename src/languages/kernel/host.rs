@@ -5,9 +5,9 @@
 //! has a type of its own): an entry of DPIA before its passes, a launch [plan](crate::Plan) behind them.  There are no arrays as values: the shape
 //! of a result is some scalars beside its block.
 //!
-//! Every variable is bound once and has a [`Kind`].  A block variable *owns* a count of its block.  [`Step::Alloc`] and [`Step::Share`] make counts,
-//! [`Step::Drop`] gives one back; what a body gives, a loop begins with or a program returns is handed over, so the variable is gone behind it.
-//! Everything else borrows.  Behind the last step of a body each block that it bound is dropped or handed over (KER-P-LEAK), and none is used
+//! Every variable is bound once and has a [`Kind`].  A block variable *owns* a count of its block.  [`Step::Alloc`], [`Step::Share`] and [`Step::Use`]
+//! make counts, [`Step::Drop`] gives one back; what a body gives, a loop begins with or a program returns is handed over, so the variable is gone behind it.
+//! Everything else borrows.  What all entry points use and none of them writes is a [`Constant`], computed once.  Behind the last step of a body each block that it bound is dropped or handed over (KER-P-LEAK), and none is used
 //! when it is gone (KER-P-LIVE).
 //!
 //! As text it is what [`display`] writes and [`crate::read::host`] reads; [`crate::check::host`] judges it.
@@ -25,11 +25,13 @@ pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     effort: Some(&crate::rules::KER_T_EFFORT),
 };
 
-/// A host program: entry points over common entries.
+/// A host program: entry points over common entries and constants.
 #[derive(Clone, Debug)]
 pub struct Program<E> {
     /// What [`Step::Do`] runs, by number.
     pub entries: Vec<Entry<E>>,
+    /// What [`Step::Use`] uses, by number.
+    pub constants: Vec<Constant>,
     /// What can be run from outside.
     pub points: Vec<Point>,
 }
@@ -61,6 +63,7 @@ impl<E> Program<E> {
                 .into_iter()
                 .map(&mut found)
                 .collect::<Result<_, X>>()?,
+            constants: self.constants,
             points: self.points,
         })
     }
@@ -92,6 +95,24 @@ pub struct Interface {
     pub updates: Vec<PrimType>,
 }
 
+/// What is computed once for all entry points: where it is used first, and kept for as long as the program is.
+///
+/// It takes nothing and uses only constants that stand before it, so it is the same whoever uses it.  Its blocks are the program's own no more
+/// once it is computed: nobody writes to them.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// Its name.
+    pub name: Name,
+    /// What its variables are called, by number.
+    pub names: Vec<Name>,
+    /// What is done.
+    pub body: Body,
+    /// What the body gives.
+    pub results: Vec<Kind>,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// An entry point.
 #[derive(Clone, Debug)]
 pub struct Point {
@@ -111,7 +132,7 @@ pub struct Point {
     pub span: Span,
 }
 
-/// A variable: its number in [`Point::names`].
+/// A variable: its number in [`Point::names`] or [`Constant::names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Var(pub u32);
 
@@ -246,6 +267,13 @@ pub enum Step {
         /// The same block.
         of: Var,
     },
+    /// `use x: t, b: block of t = C`: what a constant is, of each block another count.
+    Use {
+        /// The number of the constant.
+        constant: usize,
+        /// What is bound to what its body gave.
+        results: Vec<(Var, Kind)>,
+    },
     /// `drop b`: one count less; with the last one the memory is free.
     Drop(Var),
     /// `read x = b[i]`.
@@ -360,7 +388,7 @@ impl Step {
                 vec![(*var, Kind::Block(*element))]
             }
             Step::Read { var, element, .. } => vec![(*var, Kind::Scalar(*element))],
-            Step::If { results, .. } => results.clone(),
+            Step::Use { results, .. } | Step::If { results, .. } => results.clone(),
             Step::Loop(of) => of.results.clone(),
             Step::Check { .. }
             | Step::Drop(_)

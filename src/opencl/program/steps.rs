@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::pool::Block;
 use crate::run::{Timeline, read_scalar};
 use crate::scalar::{self, Nothing};
-use elder_kernel::host::{Body, Form, Loop, Operand, Point, Site, Step, Var};
-use elder_syntax::Diagnostic;
+use elder_kernel::host::{Body, Form, Loop, Operand, Site, Step, Var};
+use elder_syntax::{Diagnostic, Name};
 use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::stack;
@@ -58,10 +58,15 @@ impl<M> Clone for Slot<M> {
     }
 }
 
-/// A run of an entry point.
+/// A run of an entry point, or of a constant.
 pub(super) struct Run<'p, 'd, D: Device> {
     pub(super) program: &'p LoadedProgram<'d, D>,
-    pub(super) point: &'p Point,
+    /// What is run.
+    called: &'p Name,
+    /// What its variables are called, by number.
+    names: &'p [Name],
+    /// How many of the constants it may use.
+    before: usize,
     /// The variables, by number.
     slots: Vec<Slot<D::Memory>>,
     /// What bodies gave and nothing is bound to yet, the last body's on top.
@@ -73,25 +78,47 @@ pub(super) struct Run<'p, 'd, D: Device> {
 }
 
 impl<'p, 'd, D: Device> Run<'p, 'd, D> {
-    pub(super) fn new(program: &'p LoadedProgram<'d, D>, point: &'p Point) -> Result<Self, Error> {
+    /// A run of what is called so and has variables of these names, where it may use so many constants.
+    pub(super) fn new(
+        program: &'p LoadedProgram<'d, D>,
+        called: &'p Name,
+        names: &'p [Name],
+        before: usize,
+    ) -> Self {
         let mut slots = Vec::new();
-        slots.resize_with(point.names.len(), || Slot::Empty);
+        slots.resize_with(names.len(), || Slot::Empty);
         let mut prepared = Vec::new();
         prepared.resize_with(program.entries.len(), || None);
-        Ok(Run {
+        Run {
             program,
-            point,
+            called,
+            names,
+            before,
             slots,
             handed: Vec::new(),
             prepared,
             record: None,
-        })
+        }
     }
 
-    /// Does the steps of the entry point.
-    pub(super) fn execute(&mut self, timeline: &mut Timeline<D>) -> Result<(), Error> {
-        let point = self.point;
-        self.body(&point.body, timeline)
+    /// Does the steps of the body.
+    pub(super) fn execute(&mut self, body: &'p Body, timeline: &mut Timeline<D>) -> Result<(), Error> {
+        self.body(body, timeline)
+    }
+
+    /// What a constant is: computed now if nobody has used it.
+    fn constant(&self, number: usize, timeline: &mut Timeline<D>) -> Result<Vec<Slot<D::Memory>>, Error> {
+        let program = self.program;
+        let constant = program.constants.get(number).filter(|_| number < self.before);
+        let constant = constant.ok_or_else(|| self.wrong("there is no such constant before this"))?;
+        if let Some(kept) = program.kept.borrow().get(&number) {
+            return Ok(kept.clone());
+        }
+        let mut run = Run::new(program, &constant.name, &constant.names, number);
+        stack::deep(RED_ZONE, MORE, || run.execute(&constant.body, timeline))?;
+        let given = run.results();
+        program.kept.borrow_mut().insert(number, given.clone());
+        Ok(given)
     }
 
     /// What the body gave.
@@ -116,14 +143,14 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
     /// A mistake in the program.
     #[cold]
     pub(super) fn wrong(&self, message: impl Into<String>) -> Error {
-        Error::plan(&self.point.name, message)
+        Error::plan(self.called, message)
     }
 
     #[cold]
     fn not(&self, var: Var, what: &str) -> Error {
         self.wrong(format!(
             "`{}` (number {}) is {what}",
-            named(self.point, var),
+            named(self.names, var),
             var.0
         ))
     }
@@ -184,7 +211,7 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
         }
         let offset = self.size(offset, what)?;
         if offset.checked_add(count).is_none_or(|end| end > of.count) {
-            let (name, whole) = (named(self.point, block), of.count);
+            let (name, whole) = (named(self.names, block), of.count);
             return Err(self.wrong(format!(
                 "{count} elements from {offset} on are not of `{name}`, which has {whole}"
             )));
@@ -271,6 +298,14 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                     count: *count,
                 };
                 self.bind(*var, Slot::Block(same))
+            }
+            Step::Use { constant, results } => {
+                let kept = self.constant(*constant, timeline)?;
+                if kept.len() != results.len() {
+                    return Err(self.wrong("a constant gives other results than are bound to it"));
+                }
+                let mut all = results.iter().zip(kept);
+                all.try_for_each(|((var, _), slot)| self.bind(*var, slot))
             }
             Step::Drop(var) => {
                 self.elements(*var)?;
@@ -361,7 +396,7 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
         element: PrimType,
         count: usize,
     ) -> Result<Elements<D::Memory>, Error> {
-        let what = || format!("block `{}` of `{}`", named(self.point, var), self.point.name);
+        let what = || format!("block `{}` of `{}`", named(self.names, var), self.called);
         let bytes = count.saturating_mul(element.bytes());
         let block = self.program.pool.allocate(self.program.device, bytes, &what)?;
         Ok(Elements {

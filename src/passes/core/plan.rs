@@ -53,6 +53,7 @@ pub fn run(program: &Program) -> Result<Host<Entry>, Vec<Diagnostic>> {
     }
     Ok(Host {
         entries: entries.all,
+        constants: entries.constants,
         points,
     })
 }

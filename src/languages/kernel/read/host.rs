@@ -1,12 +1,14 @@
 //! Host programs from their text, as [`crate::host::display`] writes it.
 //!
 //! ```text
-//! program := ("entry" entry ("[" number "]")? taken)* point*
+//! program := ("entry" entry ("[" number "]")? taken)* constant* point*
+//! constant := "constant" entry (":" kind,*)? step* ("gives" operand,*)?
 //! point   := "point" entry ("[" name "]")* "(" (name ":" "*"? type),* ")" step* ("result" type "in" operand)*
 //! type    := ("[" operand "]")* prim
 //! step    := "let" name ":" prim "=" function "(" operand,* ")" site?
 //!          | "check" operand site ("(" operand,* ")")?
 //!          | "alloc" name ":" operand "of" prim | "share" name ":" prim "=" name | "drop" name
+//!          | "use" (name ":" kind),* "=" entry
 //!          | "read" name ":" prim "=" name "[" operand "]" | "write" name "[" operand "]" "=" operand
 //!          | "copy" operand "of" name "@" operand "->" name "@" operand
 //!          | "fill" operand "of" name "@" operand "=" operand
@@ -20,14 +22,15 @@
 //! site    := "at" premise message
 //! ```
 //!
-//! Layout is free.  Within an entry point a name is the same variable everywhere, and a new one where it is met first: whether it is bound there,
+//! Layout is free.  Within an entry point, or a constant, a name is the same variable everywhere, and a new one where it is met first: whether it is bound there,
 //! once, is for the checker to say.  A number without a type is an `i64`.
 
 use super::Cursor;
 use super::token::{Kind as Token, tokens};
 use crate::check::{Judged, refused};
 use crate::host::{
-    Body, Entry, Form, Interface, Kind, Loop, Operand, Output, Parameter, Point, Program, Site, Step, Var,
+    Body, Constant, Entry, Form, Interface, Kind, Loop, Operand, Output, Parameter, Point, Program, Site,
+    Step, Var,
 };
 use crate::rules::host::KER_S_HOST;
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
@@ -43,7 +46,8 @@ pub type Rules<'r> = &'r dyn Fn(&str) -> Option<&'static Rule>;
 pub fn is_host(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with("--"));
-    first.is_some_and(|line| line.starts_with("entry ") || line.starts_with("point "))
+    let words = ["entry ", "constant ", "point "];
+    first.is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
 }
 
 /// Where in a text the definitions of its entries begin, which are of another language: at the first line that begins with `def`.
@@ -65,22 +69,27 @@ pub fn program(source: SourceId, text: &str, rules: Rules<'_>) -> Judged<Program
         cursor: Cursor::new(&tokens, Span::new(source, text.len(), text.len())),
         rules,
         entries: FxHashMap::default(),
+        constants: FxHashMap::default(),
         names: Vec::new(),
         vars: FxHashMap::default(),
     };
     let mut program = Program {
         entries: Vec::new(),
+        constants: Vec::new(),
         points: Vec::new(),
     };
     while reader.cursor.word("entry") {
         program.entries.push(reader.entry()?);
+    }
+    while reader.cursor.word("constant") {
+        program.constants.push(reader.constant()?);
     }
     while reader.cursor.word("point") {
         program.points.push(reader.point()?);
     }
     match reader.cursor.is_done() {
         true => Ok(program),
-        false => reader.wanted("a step, `result`, `entry` or `point`"),
+        false => reader.wanted("a step, `result`, `entry`, `constant` or `point`"),
     }
 }
 
@@ -90,7 +99,9 @@ struct Reader<'t, 'r> {
     rules: Rules<'r>,
     /// The numbers of entries, those that there are not among them.
     entries: FxHashMap<String, usize>,
-    /// What the variables of the entry point are called, by number.
+    /// Those of constants; one that there is not before the place where it is used is none.
+    constants: FxHashMap<String, usize>,
+    /// What the variables of the entry point, or of the constant, are called, by number.
     names: Vec<Name>,
     vars: FxHashMap<&'t str, Var>,
 }
@@ -312,6 +323,34 @@ impl<'t> Reader<'t, '_> {
         })
     }
 
+    /// What follows `constant`.
+    fn constant(&mut self) -> Judged<Constant> {
+        self.names.clear();
+        self.vars.clear();
+        let span = self.cursor.span();
+        let name = self.entry_name()?;
+        let results = match self.cursor.mark(":") {
+            true => self.some(Self::kind)?,
+            false => Vec::new(),
+        };
+        let body = Body {
+            steps: self.steps()?,
+            results: match self.cursor.word("gives") {
+                true => self.some(Self::operand)?,
+                false => Vec::new(),
+            },
+        };
+        let number = self.constants.len();
+        self.constants.insert(name.clone(), number);
+        Ok(Constant {
+            name: name.into(),
+            names: std::mem::take(&mut self.names),
+            body,
+            results,
+            span,
+        })
+    }
+
     /// What follows `point`.
     fn point(&mut self) -> Judged<Point> {
         self.names.clear();
@@ -377,11 +416,12 @@ impl<'t> Reader<'t, '_> {
 
     fn steps(&mut self) -> Judged<Vec<Step>> {
         let mut steps = Vec::new();
-        let known: [(&str, Rest<Self>); 13] = [
+        let known: [(&str, Rest<Self>); 14] = [
             ("let", Self::binding),
             ("check", Self::check),
             ("alloc", Self::alloc),
             ("share", Self::share),
+            ("use", Self::using),
             ("drop", Self::dropping),
             ("read", Self::reading),
             ("write", Self::writing),
@@ -501,6 +541,16 @@ impl<'t> Reader<'t, '_> {
         self.mark("=")?;
         let of = self.var()?;
         Ok(Step::Share { var, element, of })
+    }
+
+    /// `use x: i64, b: block of f32 = c`
+    fn using(&mut self) -> Judged<Step> {
+        let results = self.list(&["="], Self::binder)?;
+        self.mark("=")?;
+        let name = self.entry_name()?;
+        let unknown = usize::MAX;
+        let constant = *self.constants.get(&name).unwrap_or(&unknown);
+        Ok(Step::Use { constant, results })
     }
 
     fn dropping(&mut self) -> Judged<Step> {

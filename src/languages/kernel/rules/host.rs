@@ -18,6 +18,8 @@ elder_syntax::rules! {
     KER_P_DO = "KER-P-DO", "an entry gets what its interface says", "own",
         [entry: "there is such an entry", count: "there are as many sizes, scalars and blocks as it takes",
          interface: "the entry takes what its interface says"];
+    KER_P_USE = "KER-P-USE", "a constant takes nothing and uses constants that stand before it", "own",
+        [before: "there is such a constant, before what uses it"];
     KER_P_BODY = "KER-P-BODY", "a body gives what is bound to it, and a loop knows its condition", "own",
         [count: "as much is given as is bound", condition: "the loop has such a parameter"];
     KER_P_POINT = "KER-P-POINT", "parameters have shapes of sizes, of scalars that are parameters, and of numbers", "own",
@@ -37,6 +39,7 @@ elder_syntax::rules! {
     KER_H_CHECK = "KER-H-CHECK", "the run goes on if the condition holds; else it ends with the premise of the site", "own", [];
     KER_H_ALLOC = "KER-H-ALLOC", "a new block has as many elements as are asked for, of which none was written", "own", [size: "the number is at least 0"];
     KER_H_SHARE = "KER-H-SHARE", "a shared block has a count more", "own", [];
+    KER_H_USE = "KER-H-USE", "a constant is computed where it is used first, and kept; nobody writes to its blocks", "CORE-E-ONCE", [];
     KER_H_DROP = "KER-H-DROP", "a dropped block has a count less, and is gone with the last one", "own", [];
     KER_H_READ = "KER-H-READ", "a scalar is bound to an element of a block", "own",
         [inside: "the index is that of an element", written: "the element was written"];

@@ -170,6 +170,7 @@ pub fn program(dialect: Dialect, points: Vec<Point>) -> Program<Plan> {
     });
     Program {
         entries: entries.collect(),
+        constants: vec![],
         points,
     }
 }

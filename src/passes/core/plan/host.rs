@@ -1,16 +1,19 @@
 //! What the host executes, as steps (CORE-K-HOST).
 
 mod arrays;
+mod constants;
 mod control;
 mod statements;
 mod terms;
+
+pub use constants::Used;
 
 use super::entry::{Arguments, Known, Outer};
 use super::item::{Array, Items, Local};
 use super::place::{Numbers, Place, no_number, volume};
 use super::{Made, refused, release, site};
 use elder_core::names::{FunName, Name};
-use elder_core::rules::plan::{CORE_K_CALL, CORE_K_HOST, CORE_K_PLACE};
+use elder_core::rules::plan::{CORE_K_CALL, CORE_K_CONST, CORE_K_HOST, CORE_K_PLACE};
 use elder_core::tree::{
     Accumulated, Atom, Binder, Body, Definition, Exp, Form as CoreForm, Lambda, Loop as CoreLoop, Operator,
     Pat, Program, Stm, Type,
@@ -25,12 +28,16 @@ use elder_syntax::{Name as Text, Span, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// The entries of a host program in the making.
+/// The entries and the constants of a host program in the making.
 #[derive(Default)]
 pub struct Entries {
     /// In the order of their numbers.
     pub all: Vec<host::Entry<Entry>>,
+    /// The constants, each behind those that it uses.
+    pub constants: Vec<host::Constant>,
     names: FxHashSet<String>,
+    /// The numbers of the constants that functions are.
+    numbers: FxHashMap<FunName, usize>,
 }
 
 impl Entries {
@@ -58,13 +65,13 @@ pub struct Accumulation<'p> {
     pub operator: Option<&'p Operator>,
 }
 
-/// An entry point in the making.
+/// An entry point, or a constant, in the making.
 pub struct Host<'p, 'e> {
     /// The program.
     pub program: &'p Program,
     /// The entries so far.
     pub entries: &'e mut Entries,
-    /// The entry point.
+    /// What it is called.
     pub point: String,
     /// What the variables are called.
     pub names: Vec<Text>,
@@ -83,8 +90,8 @@ pub struct Host<'p, 'e> {
     /// Numbers that are at least 0.
     natural: FxHashSet<Var>,
     calls: Vec<FunName>,
-    /// What functions without parameters gave, where they were called before in any case: they are evaluated once.
-    constants: FxHashMap<FunName, Vec<(Operand, PrimType)>>,
+    /// The constants that were used before in any case.
+    constants: Used,
 }
 
 /// CORE-K-HOST: an entry point.
@@ -93,22 +100,7 @@ pub struct Host<'p, 'e> {
 /// What has no counterpart.
 pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) -> Made<Point> {
     CORE_K_HOST.apply();
-    let span = program.site(definition.at).span;
-    let mut host = Host {
-        program,
-        entries,
-        point: definition.name.to_string(),
-        names: Vec::new(),
-        known: FxHashMap::default(),
-        accs: FxHashMap::default(),
-        values: FxHashMap::default(),
-        numbers: Numbers::default(),
-        steps: Vec::new(),
-        span,
-        natural: FxHashSet::default(),
-        calls: Vec::new(),
-        constants: FxHashMap::default(),
-    };
+    let mut host = Host::new(program, entries, definition);
     let mut sizes = Vec::new();
     for size in &definition.sizes {
         let var = host.fresh(program.names.text(*size));
@@ -177,10 +169,31 @@ pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) 
             results: given,
         },
         results,
-        span,
+        span: program.site(definition.at).span,
     };
-    release::run(&mut point);
+    release::point(&mut point);
     Ok(point)
+}
+
+impl<'p, 'e> Host<'p, 'e> {
+    /// Nothing yet.
+    fn new(program: &'p Program, entries: &'e mut Entries, definition: &Definition) -> Host<'p, 'e> {
+        Host {
+            program,
+            entries,
+            point: definition.name.to_string(),
+            names: Vec::new(),
+            known: FxHashMap::default(),
+            accs: FxHashMap::default(),
+            values: FxHashMap::default(),
+            numbers: Numbers::default(),
+            steps: Vec::new(),
+            span: program.site(definition.at).span,
+            natural: FxHashSet::default(),
+            calls: Vec::new(),
+            constants: Used::default(),
+        }
+    }
 }
 
 impl<'p> Host<'p, '_> {
@@ -209,6 +222,7 @@ impl<'p> Host<'p, '_> {
             texts: &self.names,
             numbers: &mut self.numbers,
             natural: &self.natural,
+            constants: &self.constants,
         };
         Items::new(self.program, outer, self.span)
     }

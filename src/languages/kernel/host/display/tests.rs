@@ -57,6 +57,7 @@ fn stencil() -> Program<()> {
             },
             what: (),
         }],
+        constants: vec![],
         points: vec![Point {
             name: "main".into(),
             names: names.map(Name::from).to_vec(),

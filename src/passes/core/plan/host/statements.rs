@@ -239,6 +239,9 @@ impl<'p> Host<'p, '_> {
             let arrays: Made<Vec<_>> = update.arrays.iter().map(|array| self.own(*array)).collect();
             let arrays = arrays?;
             places.extend(arrays.iter().cloned());
+            if let Some(operator) = &update.operator {
+                self.constants_of_operator(operator)?;
+            }
             let acc = Accumulation {
                 space: space?,
                 arrays,

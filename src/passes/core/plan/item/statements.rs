@@ -210,6 +210,10 @@ impl<'h, 'o> Items<'h, 'o> {
                 let Some(called) = program.function(*function) else {
                     return self.malformed("there is no such function");
                 };
+                if called.params.is_empty() && self.outer.constants.contains_key(function) {
+                    CORE_K_CONST.apply();
+                    return Ok(());
+                }
                 if self.calls.contains(function) {
                     let message = format!("`{}` calls itself", called.name);
                     return refused(&CORE_K_CALL, "recursion", self.span(), message);
