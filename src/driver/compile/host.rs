@@ -3,10 +3,10 @@
 use crate::device::{Device, Failure, failure};
 use crate::engine::core::{arguments, interface};
 use crate::engine::host::said;
-use crate::engine::{Argument, Program, Settings, StopKind};
+use crate::engine::{Argument, Failed, Program, Settings, StopKind};
 use elder_kernel::Plan;
 use elder_kernel::host::{Entry, Program as Steps};
-use elder_opencl::Profile;
+use elder_opencl::{Executable, Profile};
 use elder_passes::Target;
 use elder_passes::programs::Host;
 use elder_syntax::language::known;
@@ -17,19 +17,24 @@ use std::rc::Rc;
 /// The position behind which a program is one of the host.
 pub const POSITION: &str = "plan";
 
-/// A host program with its entries compiled for a device.
-pub struct Hosted {
+/// A host program for a target; it is loaded once on a device, however often it is run.
+pub struct Hosted<'d> {
     stage: Rc<dyn elder_syntax::language::Program>,
-    compiled: OnceCell<Steps<Plan>>,
     target: Target,
+    loaded: OnceCell<Box<dyn Executable + 'd>>,
 }
 
-impl Hosted {
+impl<'d> Hosted<'d> {
     /// What the passes make of a program with this entry point, for a target.
     ///
     /// # Errors
     /// What a pass refuses.
-    pub fn of(source: &Program, entry: &str, target: Target, settings: &Settings) -> Result<Hosted, Failure> {
+    pub fn of(
+        source: &Program,
+        entry: &str,
+        target: Target,
+        settings: &Settings,
+    ) -> Result<Hosted<'d>, Failure> {
         let stage = source
             .stage_after(POSITION, entry, settings)
             .map_err(|failed| Failure {
@@ -38,8 +43,8 @@ impl Hosted {
             })?;
         Ok(Hosted {
             stage,
-            compiled: OnceCell::new(),
             target,
+            loaded: OnceCell::new(),
         })
     }
 
@@ -55,10 +60,7 @@ impl Hosted {
     ///
     /// # Errors
     /// What a pass of DPIA refuses, which is a mistake of Elder's.
-    pub fn compiled(&self, source: &Program) -> Result<&Steps<Plan>, Failure> {
-        if let Some(compiled) = self.compiled.get() {
-            return Ok(compiled);
-        }
+    pub fn compiled(&self, source: &Program) -> Result<Steps<Plan>, Failure> {
         let host = self.host(source)?;
         let mut entries = Vec::new();
         for entry in &host.program.entries {
@@ -70,55 +72,70 @@ impl Hosted {
                 name: entry.name.clone(),
                 interface: entry.interface.clone(),
                 what: plan,
+                span: entry.span,
             });
         }
-        let program = Steps {
+        Ok(Steps {
             entries,
             constants: host.program.constants.clone(),
             points: host.program.points.clone(),
-        };
-        Ok(self.compiled.get_or_init(|| program))
+        })
     }
 
-    /// Runs an entry point on a device.
+    /// The program on a device, compiled there when it is run first.
+    fn loaded(&self, device: &'d Device, source: &Program) -> Result<&(dyn Executable + 'd), Failure> {
+        if let Some(loaded) = self.loaded.get() {
+            return Ok(&**loaded);
+        }
+        let line_of = |span: Span| source.line_of(span);
+        let program = self.compiled(source)?;
+        let loaded = device
+            .machine()
+            .load_program(program, device.options(), Some(&line_of))
+            .map_err(|error| self.failed(source, &error))?;
+        Ok(&**self.loaded.get_or_init(|| loaded))
+    }
+
+    /// An error of the runtime by the rules of the program that was written.
+    fn failed(&self, source: &Program, error: &elder_opencl::Error) -> Failure {
+        let failure = failure(source, error, &said, &|diagnostic| diagnostic);
+        let host = match self.host(source) {
+            Ok(host) => host,
+            Err(other) => return other,
+        };
+        let first = failure.rejected.diagnostics.into_iter().next();
+        let failed = interface::failed(
+            &host.interface,
+            Failed {
+                kind: failure.kind,
+                diagnostic: Box::new(first.unwrap_or_else(|| Diagnostic::outside("the device fails"))),
+            },
+        );
+        Failure {
+            kind: failed.kind,
+            rejected: source.rejected(vec![*failed.diagnostic]),
+        }
+    }
+
+    /// Runs an entry point on a device, the same one every time.
     ///
     /// # Errors
     /// What a pass, the device's compiler, the run or a kernel refuses.
     pub fn run(
         &self,
-        device: &Device,
+        device: &'d Device,
         source: &Program,
         entry: &str,
         given: Vec<Argument>,
     ) -> Result<(Vec<Value>, Profile), Failure> {
         let host = self.host(source)?;
-        let refused = |failed: crate::engine::Failed| Failure {
-            kind: failed.kind,
-            rejected: source.rejected(vec![*failed.diagnostic]),
-        };
-        let inputs =
-            arguments::components(&host.interface, host.parameters(entry), given).map_err(refused)?;
-        let program = self.compiled(source)?.clone();
-        let line_of = |span: Span| source.line_of(span);
-        let errs = |error: elder_opencl::Error| {
-            let failure = failure(source, &error, &said, &|diagnostic| diagnostic);
-            let failed = crate::engine::Failed {
-                kind: failure.kind,
-                diagnostic: Box::new(
-                    failure
-                        .rejected
-                        .diagnostics
-                        .into_iter()
-                        .next()
-                        .unwrap_or_else(|| Diagnostic::outside("the device fails")),
-                ),
-            };
-            refused(interface::failed(&host.interface, failed))
-        };
-        let loaded = device
-            .machine()
-            .load_program(program, device.options(), Some(&line_of))
-            .map_err(errs)?;
+        let inputs = arguments::components(&host.interface, host.parameters(entry), given).map_err(
+            |failed| Failure {
+                kind: failed.kind,
+                rejected: source.rejected(vec![*failed.diagnostic]),
+            },
+        )?;
+        let loaded = self.loaded(device, source)?;
         let Some(point) = loaded.point(entry) else {
             return Err(Failure {
                 kind: StopKind::Arguments,
@@ -127,7 +144,9 @@ impl Hosted {
                 ))]),
             });
         };
-        let outcome = loaded.run(point, &inputs).map_err(errs)?;
+        let outcome = loaded
+            .run(point, &inputs)
+            .map_err(|error| self.failed(source, &error))?;
         Ok((
             interface::results(&host.interface, outcome.values),
             outcome.profile,

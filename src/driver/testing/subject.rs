@@ -6,7 +6,7 @@
 use super::blocks::Case;
 use super::class::Classes;
 use super::random::Floats;
-use crate::compile::host::Hosted;
+use crate::compile::host::{Hosted, POSITION};
 use crate::compile::{EntryPoint, not_compiled};
 use crate::device::{Device, Failure};
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
@@ -67,7 +67,10 @@ impl Backend {
     }
 
     /// What runs programs so.
-    fn open(&self) -> Result<Runner, String> {
+    ///
+    /// # Errors
+    /// That there is no such device.
+    pub fn open(&self) -> Result<Runner, String> {
         self.check()?;
         match self {
             Backend::Reference => Ok(Runner::Reference),
@@ -79,9 +82,12 @@ impl Backend {
 }
 
 /// What runs programs, opened.
-enum Runner {
+pub enum Runner {
+    /// The reference semantics.
     Reference,
+    /// That of kernels and of host programs.
     Plan,
+    /// A device.
     Device(Device),
 }
 
@@ -97,6 +103,15 @@ pub struct Ended {
 }
 
 impl Ended {
+    /// That something is not supported.
+    pub fn unsupported(text: String) -> Ended {
+        Ended {
+            kind: StopKind::Unsupported,
+            text,
+            refusal: None,
+        }
+    }
+
     /// Whether this rule refused.
     pub fn is_by(&self, rule: &Rule) -> bool {
         self.refusal.is_some_and(|refusal| refusal.id() == rule.id)
@@ -114,30 +129,23 @@ impl From<Stopped> for Ended {
 }
 
 /// A checked program with what runs it.
-pub struct Subject {
+pub struct Subject<'r> {
     program: Program,
-    runner: Runner,
+    runner: &'r Runner,
     language: &'static Language,
-    /// Host programs of entry points so far.
-    hosted: RefCell<HashMap<String, Rc<Hosted>>>,
+    /// Host programs of entry points so far, each loaded once.
+    hosted: RefCell<HashMap<String, Rc<Hosted<'r>>>>,
 }
 
-impl Subject {
-    /// Makes a checked program ready to run on a backend.
+impl<'r> Subject<'r> {
+    /// Makes a checked program ready to run.
     ///
     /// # Errors
-    /// If nothing compiles this language, or there is no such device.
-    pub fn new(program: Program, path: &Path, backend: &Backend) -> Result<Subject, Ended> {
-        let unsupported = |text: String| Ended {
-            kind: StopKind::Unsupported,
-            text,
-            refusal: None,
-        };
-        let language = tower::language_of(path).map_err(unsupported)?;
-        let runner = backend.open().map_err(unsupported)?;
-        let is_hosted = language.is_hosted() && matches!(runner, Runner::Device(_));
-        if !matches!(runner, Runner::Reference) && !language.is_compiled() && !is_hosted {
-            return Err(unsupported(not_compiled(language.declared)));
+    /// If nothing compiles this language.
+    pub fn new(program: Program, path: &Path, runner: &'r Runner) -> Result<Subject<'r>, Ended> {
+        let language = tower::language_of(path).map_err(Ended::unsupported)?;
+        if !matches!(runner, Runner::Reference) && !language.is_compiled() && !language.is_hosted() {
+            return Err(Ended::unsupported(not_compiled(language.declared)));
         }
         Ok(Subject {
             program,
@@ -217,7 +225,11 @@ impl Subject {
         if self.is_reference() {
             return self.reference(after, entry, arguments, settings);
         }
-        if let (Runner::Device(device), true) = (&self.runner, self.language.is_hosted()) {
+        if let (Runner::Plan, true) = (self.runner, self.language.is_hosted()) {
+            // What a later pass makes is no plan; what an earlier one makes is what was asked for.
+            return self.reference(after.or(Some(POSITION)), entry, arguments, settings);
+        }
+        if let (Runner::Device(device), true) = (self.runner, self.language.is_hosted()) {
             let ended = |failure: Failure| Ended {
                 kind: failure.kind,
                 text: failure.rejected.render_short(),
@@ -255,7 +267,7 @@ impl Subject {
                 text: rejected.render_short(),
                 refusal: rejected.refusal(),
             })?;
-        let values = match &self.runner {
+        let values = match self.runner {
             Runner::Device(device) => {
                 let outcome = device.run(&self.program, &entry, inputs);
                 outcome.map(|outcome| outcome.values)

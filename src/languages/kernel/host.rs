@@ -49,12 +49,14 @@ impl<E> Program<E> {
                              name,
                              interface,
                              what,
+                             span,
                          }: Entry<E>| {
             let what = find(&name, &interface, what)?;
             Ok(Entry {
                 name,
                 interface,
                 what,
+                span,
             })
         };
         Ok(Program {
@@ -78,6 +80,8 @@ pub struct Entry<E> {
     pub interface: Interface,
     /// What it is.
     pub what: E,
+    /// Where in the source what it does stands.
+    pub span: Span,
 }
 
 /// What an entry takes, in the order in which [`Step::Do`] has it.

@@ -297,6 +297,7 @@ impl<'t> Reader<'t, '_> {
 
     /// What follows `entry`.
     fn entry(&mut self) -> Judged<Entry<()>> {
+        let span = self.cursor.span();
         let name = self.entry_name()?;
         let mut sizes = 0;
         if self.cursor.mark("[") {
@@ -320,6 +321,7 @@ impl<'t> Reader<'t, '_> {
                 updates: taken.updates,
             },
             what: (),
+            span,
         })
     }
 

@@ -242,6 +242,7 @@ impl<'p> Host<'p, '_> {
             name: Text::from(name),
             interface,
             what,
+            span: self.span,
         });
         let mut sizes = Vec::new();
         for size in &arguments.sizes {

@@ -56,6 +56,7 @@ fn stencil() -> Program<()> {
                 updates: vec![],
             },
             what: (),
+            span: Span::NONE,
         }],
         constants: vec![],
         points: vec![Point {
