@@ -76,7 +76,7 @@ impl Native {
     /// The CPU.
     ///
     /// # Errors
-    /// If there is no C compiler.
+    /// [`Error::NoCompiler`].
     pub fn new() -> Result<Native, Error> {
         let compiler = std::env::var("ELDER_CC")
             .ok()
@@ -85,7 +85,10 @@ impl Native {
         let version = Command::new(&compiler)
             .arg("--version")
             .output()
-            .map_err(Error::io(format!("the C compiler `{compiler}`")))?;
+            .map_err(|error| Error::NoCompiler {
+                compiler: compiler.clone(),
+                error,
+            })?;
         let version = String::from_utf8_lossy(&version.stdout)
             .lines()
             .next()
@@ -117,6 +120,7 @@ impl Native {
                 work_items: [usize::MAX; 3],
                 compute_units: threads as u32,
                 has_f64: true,
+                has_long_atomics: true,
             },
         })
     }
@@ -133,10 +137,18 @@ impl Native {
             .arg(&source)
             .arg("-lm")
             .output()
-            .map_err(Error::io(format!("the C compiler `{}`", self.compiler)))?;
+            .map_err(|error| Error::NoCompiler {
+                compiler: self.compiler.clone(),
+                error,
+            })?;
         if !output.status.success() {
             let log = String::from_utf8_lossy(&output.stderr);
-            return Err(Error::Build(Box::new(build_error(&self.compiler, &log, text))));
+            return Err(Error::Build(Box::new(build_error(
+                &self.compiler,
+                &log,
+                text,
+                Dialect::OpenMp,
+            ))));
         }
         std::fs::read(&object).map_err(Error::io("the compiled kernels"))
     }

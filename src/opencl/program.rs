@@ -16,7 +16,7 @@ use crate::pool::Pool;
 use crate::run::{Executable, LineOf, Loaded, Outcome, Profile, Running, Timeline};
 use elder_kernel::Plan;
 use elder_kernel::host::{Constant, Interface, Point, Program};
-use elder_syntax::{Name, Value};
+use elder_syntax::{Name, Span, Value};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use steps::{Run, Slot};
@@ -39,6 +39,8 @@ pub struct LoadedProgram<'d, D: Device> {
 /// What an entry takes.
 struct Takes {
     name: Name,
+    /// Where in the source what it does stands.
+    span: Span,
     interface: Interface,
     /// Which scalars determine sizes of its plan.
     sizes: Vec<usize>,
@@ -83,6 +85,7 @@ impl<'d, D: Device> LoadedProgram<'d, D> {
             entries.push(Takes {
                 sizes: entry::sizes(&entry.what, &entry.interface),
                 name: entry.name,
+                span: entry.span,
                 interface: entry.interface,
             });
             plans.push(entry.what);

@@ -13,9 +13,9 @@ use crate::device::{BuildOptions, Device, Indexes};
 use crate::error::Error;
 use crate::pool::Block;
 use elder_kernel::Size;
-use elder_kernel::c::Type;
+use elder_kernel::c::{Type, Unit};
 use elder_kernel::plan::{Kernel, Plan};
-use elder_kernel::print::{Options, Symbols, public_name};
+use elder_kernel::print::{Dialect, Extension, Options, Symbols, public_name};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Printed, print_all};
 use elder_syntax::diagnostic::Severity;
@@ -119,6 +119,35 @@ fn beyond_local_memory<D: Device>(device: &D, kernel: &str, bytes: u64) -> Optio
     })
 }
 
+/// Refuses a text that needs what the device has not.
+fn lacking<D: Device>(device: &D, printed: &Printed, units: &[Unit]) -> Result<(), Error> {
+    if device.dialect() != Dialect::OpenCl {
+        return Ok(());
+    }
+    for extension in Extension::ALL.into_iter().filter(|own| !device.limits().has(*own)) {
+        let Some(span) = printed.needs(extension) else {
+            continue;
+        };
+        let needs = |unit: &&Unit| {
+            let alone = print_all(&[unit], Dialect::OpenCl, &Options::default());
+            alone.needs(extension).is_some()
+        };
+        let kernels = units.iter().filter(needs).flat_map(|unit| &unit.functions);
+        let kernel = kernels.filter(|function| function.is_kernel).map(|function| &function.name).next();
+        let error = Error::Limit {
+            kernel: kernel.map_or("?", |name| name.as_str()).to_owned(),
+            asked: match extension {
+                Extension::Double => "numbers of double precision (f64)".to_owned(),
+                Extension::LongAtomics => "atomic operations on 64 bits".to_owned(),
+            },
+            limit: format!("none: it lacks {}", extension.name()),
+            device: device.name().to_owned(),
+        };
+        return Err(error.at(span));
+    }
+    Ok(())
+}
+
 impl<'d, D: Device> Loaded<'d, D> {
     /// Compiles the kernels of some plans together.
     pub fn new(
@@ -144,6 +173,7 @@ impl<'d, D: Device> Loaded<'d, D> {
                 symbols: Symbols::Loaded,
             },
         );
+        lacking(device, &printed, &units)?;
         let mut names = Vec::new();
         let mut first_kernel = Vec::new();
         for (number, plan) in plans.iter().enumerate() {

@@ -4,13 +4,16 @@ use crate::device::{Device, Failure, failure};
 use crate::engine::core::{arguments, interface};
 use crate::engine::host::said;
 use crate::engine::{Argument, Failed, Program, Settings, StopKind};
-use elder_kernel::Plan;
+use elder_kernel::c::Unit;
+use elder_kernel::print::Options;
+use elder_kernel::{Dialect, Plan, print_all};
 use elder_kernel::host::{Entry, Program as Steps};
+use elder_kernel::rules::host::KER_H_LIMIT;
 use elder_opencl::{Executable, Profile};
 use elder_passes::Target;
 use elder_passes::programs::Host;
-use elder_syntax::language::known;
-use elder_syntax::{Diagnostic, Span, Value};
+use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::{Diagnostic, Refusal, Span, Value};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -19,7 +22,7 @@ pub const POSITION: &str = "plan";
 
 /// A host program for a target; it is loaded once on a device, however often it is run.
 pub struct Hosted<'d> {
-    stage: Rc<dyn elder_syntax::language::Program>,
+    stage: Rc<dyn Stage>,
     target: Target,
     loaded: OnceCell<Box<dyn Executable + 'd>>,
 }
@@ -41,11 +44,16 @@ impl<'d> Hosted<'d> {
                 kind: failed.kind,
                 rejected: source.rejected(vec![*failed.diagnostic]),
             })?;
-        Ok(Hosted {
+        Ok(Hosted::made(stage, target))
+    }
+
+    /// What passes made, for a target.
+    pub fn made(stage: Rc<dyn Stage>, target: Target) -> Hosted<'d> {
+        Hosted {
             stage,
             target,
             loaded: OnceCell::new(),
-        })
+        }
     }
 
     fn host(&self, source: &Program) -> Result<&Host, Failure> {
@@ -64,10 +72,15 @@ impl<'d> Hosted<'d> {
         let host = self.host(source)?;
         let mut entries = Vec::new();
         for entry in &host.program.entries {
-            let plan = elder_passes::plan(&entry.what, &self.target).map_err(|errors| Failure {
+            let mut plan = elder_passes::plan(&entry.what, &self.target).map_err(|errors| Failure {
                 kind: StopKind::Internal,
                 rejected: source.rejected(errors),
             })?;
+            if let Some(place) = place(source, host, entry.span) {
+                let wide = plan.wide.as_deref_mut().map(|wide| &mut wide.kernels);
+                let kernels = plan.kernels.iter_mut().chain(wide.into_iter().flatten());
+                kernels.for_each(|kernel| kernel.function.comment = Some(place.clone()));
+            }
             entries.push(Entry {
                 name: entry.name.clone(),
                 interface: entry.interface.clone(),
@@ -82,12 +95,29 @@ impl<'d> Hosted<'d> {
         })
     }
 
+    /// The text of the kernels of all entries.
+    ///
+    /// # Errors
+    /// As [`Hosted::compiled`].
+    pub fn text(&self, source: &Program, dialect: Dialect) -> Result<String, Failure> {
+        let host = self.host(source)?;
+        let compiled = self.compiled(source)?;
+        let units: Vec<Unit> = compiled.entries.iter().map(|entry| entry.what.unit()).collect();
+        let line_of = |span: Span| line_of(source, host, span);
+        let options = Options {
+            line_of: Some(&line_of),
+            ..Options::default()
+        };
+        Ok(print_all(&units.iter().collect::<Vec<_>>(), dialect, &options).text)
+    }
+
     /// The program on a device, compiled there when it is run first.
     fn loaded(&self, device: &'d Device, source: &Program) -> Result<&(dyn Executable + 'd), Failure> {
         if let Some(loaded) = self.loaded.get() {
             return Ok(&**loaded);
         }
-        let line_of = |span: Span| source.line_of(span);
+        let host = self.host(source)?;
+        let line_of = |span: Span| line_of(source, host, span);
         let program = self.compiled(source)?;
         let loaded = device
             .machine()
@@ -98,7 +128,17 @@ impl<'d> Hosted<'d> {
 
     /// An error of the runtime by the rules of the program that was written.
     fn failed(&self, source: &Program, error: &elder_opencl::Error) -> Failure {
-        let failure = failure(source, error, &said, &|diagnostic| diagnostic);
+        let mut failure = failure(source, error, &said, &|diagnostic| diagnostic);
+        for diagnostic in &mut failure.rejected.diagnostics {
+            diagnostic.refusal = match error.cause() {
+                elder_opencl::Error::OutOfMemory { .. } => Some(KER_H_LIMIT.refuse("memory")),
+                elder_opencl::Error::Limit { .. } => Some(Refusal {
+                    rule: &KER_H_LIMIT,
+                    premise: None,
+                }),
+                _ => diagnostic.refusal,
+            };
+        }
         let host = match self.host(source) {
             Ok(host) => host,
             Err(other) => return other,
@@ -151,5 +191,24 @@ impl<'d> Hosted<'d> {
             interface::results(&host.interface, outcome.values),
             outcome.profile,
         ))
+    }
+}
+
+/// Whether a place is in the file of the program: its entry points are there.
+fn is_own(host: &Host, span: Span) -> bool {
+    (host.program.points.iter()).any(|point| point.span.source == span.source)
+}
+
+/// The number of the line of a place in the file of the program; that of a library says nothing without the library's name.
+fn line_of(source: &Program, host: &Host, span: Span) -> Option<usize> {
+    is_own(host, span).then(|| source.line_of(span)).flatten()
+}
+
+/// Where what an entry does stands.
+fn place(source: &Program, host: &Host, span: Span) -> Option<String> {
+    let line = source.line_of(span)?;
+    match is_own(host, span) {
+        true => Some(format!("of line {line}")),
+        false => Some(format!("of line {line} of {}", source.sources().get(span.source)?.name)),
     }
 }

@@ -8,7 +8,8 @@ use super::class::Classes;
 use super::random::Floats;
 use crate::compile::host::{Hosted, POSITION};
 use crate::compile::{EntryPoint, not_compiled};
-use crate::device::{Device, Failure};
+use crate::Exit;
+use crate::device::{Device, Failure, Unavailable};
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::kernels;
 use crate::tower::{self, Language};
@@ -52,15 +53,18 @@ impl Backend {
     ///
     /// # Errors
     /// Says which devices there are.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), Unavailable> {
         match self {
             Backend::Reference | Backend::Plan => Ok(()),
             Backend::C => Device::find(Some("c")).map(|_| ()),
             Backend::OpenCl(name) => match Device::find(name.as_deref())? {
-                chosen if chosen.is_c() => Err(format!(
-                    "`{}` is no device of OpenCL; `--backend c` compiles for it",
-                    chosen.name
-                )),
+                chosen if chosen.is_c() => Err(Unavailable {
+                    message: format!(
+                        "`{}` is no device of OpenCL; `--backend c` compiles for it",
+                        chosen.name
+                    ),
+                    exit: Exit::StaticError,
+                }),
                 _ => Ok(()),
             },
         }
@@ -75,8 +79,8 @@ impl Backend {
         match self {
             Backend::Reference => Ok(Runner::Reference),
             Backend::Plan => Ok(Runner::Plan),
-            Backend::C => Device::open(Some("c")).map(Runner::Device),
-            Backend::OpenCl(name) => Device::open(name.as_deref()).map(Runner::Device),
+            Backend::C => Ok(Runner::Device(Device::open(Some("c"))?)),
+            Backend::OpenCl(name) => Ok(Runner::Device(Device::open(name.as_deref())?)),
         }
     }
 }

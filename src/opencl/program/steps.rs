@@ -9,7 +9,7 @@ use crate::pool::Block;
 use crate::run::{Timeline, read_scalar};
 use crate::scalar::{self, Nothing};
 use elder_kernel::host::{Body, Form, Loop, Operand, Site, Step, Var};
-use elder_syntax::{Diagnostic, Name};
+use elder_syntax::{Diagnostic, Name, Span};
 use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::stack;
@@ -280,10 +280,13 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 Err(stopped(site, &numbers?))
             }
             Step::Alloc {
-                var, element, count, ..
+                var,
+                element,
+                count,
+                span,
             } => {
                 let count = self.size(*count, "the number of elements of a block")?;
-                let block = self.allocate(*var, *element, count)?;
+                let block = self.allocate(*var, *element, count).map_err(|error| error.at(*span))?;
                 self.bind(*var, Slot::Block(block))
             }
             Step::Share { var, of, .. } => {
@@ -374,7 +377,10 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 };
                 timeline.note(device, "fill".into(), device.fill(to, value, bytes)?)
             }
-            Step::Do { .. } => self.launch(step, timeline),
+            Step::Do { entry, .. } => {
+                let place = self.program.entries.get(*entry).map_or(Span::NONE, |takes| takes.span);
+                self.launch(step, timeline).map_err(|error| error.at(place))
+            }
             Step::If {
                 condition,
                 then,
