@@ -15,6 +15,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use crate::choice::Choice;
 use crate::failure::{Fail, Failure, Kind, Run};
 use crate::numeric;
 use crate::options::{self, Limits};
@@ -25,6 +26,7 @@ use elder_kernel::rules::host::{KER_H_ENTRY, KER_H_LIMIT};
 use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Rule, Span, Value};
+use std::collections::BTreeMap;
 use std::time::Instant;
 use store::{BlockId, Store};
 
@@ -104,6 +106,8 @@ pub fn run<E>(
                 entry_names: display::entry_names(program),
                 constant_names: display::constant_names(program),
                 entries,
+                choice: Choice::new(options.order, options.chunks, options.brackets),
+                tuned: &options.tuned,
                 constants: &program.constants,
                 before: program.constants.len(),
                 kept: vec![None; program.constants.len()],
@@ -167,6 +171,8 @@ struct Machine<'r> {
     entry_names: Vec<Name>,
     constant_names: Vec<Name>,
     entries: &'r mut dyn Entries,
+    choice: Choice,
+    tuned: &'r BTreeMap<String, i64>,
     constants: &'r [Constant],
     /// How many of the constants may be used here.
     before: usize,

@@ -1,6 +1,7 @@
 //! A device that runs compiled programs: chosen once, with errors as values.
 
 use crate::Exit;
+use crate::tower;
 use crate::compile::EntryPoint;
 use crate::engine::{Program, Rejected, StopKind};
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
@@ -206,7 +207,10 @@ pub(crate) fn failure(
             }
         }
     };
+    // What an item lacks it notes as a failure.
+    let lacks = diagnostic.refusal.is_some_and(tower::is_limit);
     let kind = match cause {
+        elder_opencl::Error::Failed(_) if lacks => StopKind::Limit,
         elder_opencl::Error::Refused(_)
         | elder_opencl::Error::Failed(_)
         | elder_opencl::Error::Size { .. } => StopKind::Error,

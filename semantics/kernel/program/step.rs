@@ -6,10 +6,10 @@ use super::{Call, Done, Machine, Slot, is_mistake};
 use crate::failure::{Fail, Failure, Run};
 use crate::numeric::{self, NumericError};
 use crate::options::Limits;
-use elder_kernel::host::{Body, Form, Kind, Loop, Operand, Site, Step, Var, display};
+use elder_kernel::host::{Asked, Body, Form, Kind, Limit, Loop, Operand, Site, Step, Var, display};
 use elder_kernel::rules::host::{
     KER_H_ALLOC, KER_H_CHECK, KER_H_COPY, KER_H_DO, KER_H_DROP, KER_H_FILL, KER_H_FOR, KER_H_IF, KER_H_LET,
-    KER_H_LIMIT, KER_H_READ, KER_H_SHARE, KER_H_USE, KER_H_WHILE, KER_H_WRITE, KER_P_APART, KER_P_LEAK,
+    KER_H_LIMIT, KER_H_READ, KER_H_SHARE, KER_H_TUNED, KER_H_USE, KER_H_WHILE, KER_H_WRITE, KER_P_APART, KER_P_LEAK,
     KER_P_LIVE,
 };
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
@@ -176,6 +176,11 @@ impl Machine<'_> {
             } => self
                 .function(*function, operands, site.as_ref())
                 .map(|value| vec![(*var, Slot::Scalar(value))]),
+            Step::Ask { var, number } => {
+                KER_H_TUNED.apply();
+                let number = self.asked(number);
+                Ok(vec![(*var, Slot::Scalar(PrimValue::I64(number)))])
+            }
             Step::Check { holds, numbers, site } => self.check(*holds, numbers, site).map(nothing),
             Step::Alloc {
                 var, element, count, ..
@@ -336,6 +341,23 @@ impl Machine<'_> {
             (_, Some(site)) => self.failed(site, &operands),
             (error, None) => self.wrong(&KER_H_LET, "value", format!("`{function}`: {error}")),
         })
+    }
+
+    /// KER-H-TUNED: the default, and what small devices have; where the run chooses, any other one, but for memory, of which there is what there is.
+    fn asked(&self, number: &Asked) -> i64 {
+        let chosen = |name: &str, usual: i64| match self.tuned.get(name) {
+            Some(number) => *number,
+            None => self.choice.tuned(name, Some(usual)),
+        };
+        match number {
+            Asked::Tuned { name, default } => chosen(name, *default),
+            Asked::Limit(Limit::Group) => self.choice.tuned("group", Some(256)),
+            Asked::Limit(Limit::Local) => self.choice.tuned("local", Some(1 << 15)),
+            Asked::Limit(Limit::Cores) => self.choice.tuned("cores", Some(8)),
+            Asked::Limit(Limit::Memory) => {
+                i64::try_from(self.store.memory().limit()).unwrap_or(i64::MAX).max(1)
+            }
+        }
     }
 
     /// KER-H-CHECK

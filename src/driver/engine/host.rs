@@ -2,7 +2,7 @@
 
 use super::core::interface;
 use super::{Failed, Outcome, Settings, StopKind};
-use crate::tower::Language;
+use crate::tower::{self, Language};
 use elder_core::rules::evaluation::CORE_E_ENTRY;
 use elder_engine::kernel::LANGUAGE as TEXTS;
 use elder_kernel::rules::host::KER_H_ENTRY;
@@ -33,6 +33,9 @@ fn run(stage: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) ->
                     let mut failed = elder_engine::failed(&failure);
                     if let Some(refusal) = failure.blamed.as_deref().and_then(blamed) {
                         failed.diagnostic.refusal = Some(refusal);
+                        if tower::is_limit(refusal) {
+                            failed.kind = StopKind::Limit;
+                        }
                     }
                     let refusal = failed.diagnostic.refusal;
                     if let Some(refusal) = refusal.filter(|refusal| refusal.id() == KER_H_ENTRY.id) {

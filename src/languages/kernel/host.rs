@@ -242,6 +242,13 @@ pub enum Step {
         /// What is said if it has no value; `None` of what has one always.
         site: Option<Site>,
     },
+    /// `let x: i64 = tuned "tile" 16`, `let x: i64 = limit cores`: a number above 0 that this program does not say.
+    Ask {
+        /// The `i64` that is bound.
+        var: Var,
+        /// Which number.
+        number: Asked,
+    },
     /// `check c at SITE(numbers)`: the run ends here with the site's failure unless this holds.
     Check {
         /// What has to hold.
@@ -354,6 +361,48 @@ pub enum Step {
     Loop(Box<Loop>),
 }
 
+/// A number above 0 that a program leaves to where it runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// One that tuning decides; the program gives the same values whatever it is.
+    Tuned {
+        /// What it is called: the same number in all of a program.
+        name: Name,
+        /// What it is where nobody has tuned it.
+        default: i64,
+    },
+    /// One that the device decides.
+    Limit(Limit),
+}
+
+/// What a device has so much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// Items that a group may have.
+    Group,
+    /// Bytes of local memory of a group.
+    Local,
+    /// Groups that run at once.
+    Cores,
+    /// Bytes of memory.
+    Memory,
+}
+
+impl Limit {
+    /// All of them.
+    pub const ALL: [Limit; 4] = [Limit::Group, Limit::Local, Limit::Cores, Limit::Memory];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Limit::Group => "group",
+            Limit::Local => "local",
+            Limit::Cores => "cores",
+            Limit::Memory => "memory",
+        }
+    }
+}
+
 /// A loop.
 #[derive(Clone, Debug)]
 pub struct Loop {
@@ -388,6 +437,7 @@ impl Step {
     pub fn binds(&self) -> Vec<(Var, Kind)> {
         match self {
             Step::Let { var, function, .. } => vec![(*var, Kind::Scalar(function.result()))],
+            Step::Ask { var, .. } => vec![(*var, Kind::Scalar(PrimType::I64))],
             Step::Alloc { var, element, .. } | Step::Share { var, element, .. } => {
                 vec![(*var, Kind::Block(*element))]
             }

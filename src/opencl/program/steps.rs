@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::pool::Block;
 use crate::run::{Timeline, read_scalar};
 use crate::scalar::{self, Nothing};
-use elder_kernel::host::{Body, Form, Loop, Operand, Site, Step, Var};
+use elder_kernel::host::{Asked, Body, Form, Limit, Loop, Operand, Site, Step, Var};
 use elder_syntax::{Diagnostic, Name, Span};
 use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -271,6 +271,17 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                     (Err(Nothing::Undefined), Some(site)) => Err(stopped(site, values)),
                     (Err(_), _) => Err(self.wrong(format!("{function} has no value for {values:?}"))),
                 }
+            }
+            Step::Ask { var, number } => {
+                let limits = device.limits();
+                let number = match number {
+                    Asked::Tuned { default, .. } => *default,
+                    Asked::Limit(Limit::Group) => i64::try_from(limits.work_group).unwrap_or(i64::MAX),
+                    Asked::Limit(Limit::Local) => i64::try_from(limits.local_memory).unwrap_or(i64::MAX),
+                    Asked::Limit(Limit::Cores) => i64::from(limits.compute_units),
+                    Asked::Limit(Limit::Memory) => i64::try_from(limits.memory).unwrap_or(i64::MAX),
+                };
+                self.bind(*var, Slot::Scalar(PrimValue::I64(number.max(1))))
             }
             Step::Check { holds, numbers, site } => {
                 if self.truth(*holds)? {

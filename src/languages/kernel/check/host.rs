@@ -4,11 +4,11 @@
 //! block is gone.  That two variables have the same block is not seen here; the semantics knows blocks.
 
 use crate::host::{
-    Body, Constant, Entry, Form, Kind, Loop, Operand, Parameter, Point, Program, Site, Step, Var, display,
+    Asked, Body, Constant, Entry, Form, Kind, Loop, Operand, Parameter, Point, Program, Site, Step, Var, display,
 };
 use crate::rules::host::{
-    KER_P_APART, KER_P_BODY, KER_P_DO, KER_P_KIND, KER_P_LEAK, KER_P_LIVE, KER_P_POINT, KER_P_SITE, KER_P_USE,
-    KER_P_VAR,
+    KER_P_APART, KER_P_BODY, KER_P_DO, KER_P_KIND, KER_P_LEAK, KER_P_LIVE, KER_P_POINT, KER_P_SITE, KER_P_TUNED,
+    KER_P_USE, KER_P_VAR,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use elder_syntax::{Diagnostic, Name, Rule, Span};
@@ -332,6 +332,7 @@ impl<'p, E> Checker<'p, E> {
                 site,
                 ..
             } => self.function(*function, operands, site.as_ref()),
+            Step::Ask { number, .. } => self.asked(number),
             Step::Check { holds, numbers, site } => {
                 self.scalar(*holds, PrimType::Bool)?;
                 for number in numbers {
@@ -445,6 +446,18 @@ impl<'p, E> Checker<'p, E> {
                 let message = format!("the message speaks of {places} numbers and has {numbers}");
                 self.refuse(&KER_P_SITE, "numbers", message)
             }
+        }
+    }
+
+    /// KER-P-TUNED
+    fn asked(&self, number: &Asked) -> Judged {
+        KER_P_TUNED.apply();
+        match number {
+            Asked::Tuned { name, default } if *default <= 0 => {
+                let message = format!("`{name}` is {default} where nobody has tuned it");
+                self.refuse(&KER_P_TUNED, "above", message)
+            }
+            Asked::Tuned { .. } | Asked::Limit(_) => Ok(()),
         }
     }
 

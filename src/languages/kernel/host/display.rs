@@ -18,12 +18,12 @@
 //! wherever it stands.  What entries are does not stand here: whoever knows it writes it beneath.  Where a program is broken, and is printed all
 //! the same, there is a `?`.
 
-use super::{Body, Constant, Entry, Form, Kind, Loop, Operand, Output, Parameter, Point, Program, Site, Step, Var};
+use super::{Asked, Body, Constant, Entry, Form, Kind, Loop, Operand, Output, Parameter, Point, Program, Site, Step, Var};
 use elder_syntax::Name;
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::value::constant;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 /// The words that no variable is called.
 pub const RESERVED: [&str; 31] = [
@@ -204,16 +204,22 @@ impl Display for Site {
         if !self.premise.key().is_empty() {
             write!(f, "/{}", self.premise.key())?;
         }
-        f.write_str(" \"")?;
-        for letter in self.message.chars() {
-            match letter {
-                '"' | '\\' => write!(f, "\\{letter}")?,
-                '\n' => f.write_str("\\n")?,
-                letter => f.write_char(letter)?,
-            }
-        }
-        f.write_char('"')
+        write!(f, " {}", quoted(&self.message))
     }
+}
+
+/// A text in quotes.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => out.extend(['\\', letter]),
+            '\n' => out.push_str("\\n"),
+            letter => out.push(letter),
+        }
+    }
+    out.push('"');
+    out
 }
 
 /// What a body ends with.
@@ -369,6 +375,13 @@ impl Printer<'_> {
                 let site = site.as_ref().map(Site::to_string).unwrap_or_default();
                 let applied = self.application(*function, operands);
                 format!("let {}: {} = {applied}{site}", self.var(*var), function.result())
+            }
+            Step::Ask { var, number } => {
+                let number = match number {
+                    Asked::Tuned { name, default } => format!("tuned {} {default}", quoted(name)),
+                    Asked::Limit(limit) => format!("limit {}", limit.name()),
+                };
+                format!("let {}: i64 = {number}", self.var(*var))
             }
             Step::Check { holds, numbers, site } => {
                 let numbers = match numbers.as_slice() {

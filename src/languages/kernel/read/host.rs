@@ -6,6 +6,7 @@
 //! point   := "point" entry ("[" name "]")* "(" (name ":" "*"? type),* ")" step* ("result" type "in" operand)*
 //! type    := ("[" operand "]")* prim
 //! step    := "let" name ":" prim "=" function "(" operand,* ")" site?
+//!          | "let" name ":" "i64" "=" ("tuned" message number | "limit" ("group" | "local" | "cores" | "memory"))
 //!          | "check" operand site ("(" operand,* ")")?
 //!          | "alloc" name ":" operand "of" prim | "share" name ":" prim "=" name | "drop" name
 //!          | "use" (name ":" kind),* "=" entry
@@ -29,7 +30,7 @@ use super::Cursor;
 use super::token::{Kind as Token, tokens};
 use crate::check::{Judged, refused};
 use crate::host::{
-    Body, Constant, Entry, Form, Interface, Kind, Loop, Operand, Output, Parameter, Point, Program, Site,
+    Asked, Body, Constant, Entry, Form, Interface, Kind, Limit, Loop, Operand, Output, Parameter, Point, Program, Site,
     Step, Var,
 };
 use crate::rules::host::KER_S_HOST;
@@ -486,6 +487,27 @@ impl<'t> Reader<'t, '_> {
         self.mark(":")?;
         let ty = self.prim()?;
         self.mark("=")?;
+        if ty == PrimType::I64 && self.cursor.word("tuned") {
+            let Some(Token::Quoted(text)) = self.cursor.peek() else {
+                return self.wanted("the name of the number in quotes");
+            };
+            let name = unquoted(text).into();
+            self.cursor.next();
+            let Operand::Const(PrimValue::I64(default)) = self.operand()? else {
+                return self.wanted("a number");
+            };
+            let number = Asked::Tuned { name, default };
+            return Ok(Step::Ask { var, number });
+        }
+        if ty == PrimType::I64 && self.cursor.word("limit") {
+            let known = |limit: &Limit| self.cursor.peek() == Some(Token::Word(limit.name()));
+            let Some(limit) = Limit::ALL.into_iter().find(known) else {
+                return self.wanted("what a device has a limit of");
+            };
+            self.cursor.next();
+            let number = Asked::Limit(limit);
+            return Ok(Step::Ask { var, number });
+        }
         let function = match self.cursor.peek() {
             Some(Token::Word(text)) => PrimFn::from_name(text),
             _ => None,

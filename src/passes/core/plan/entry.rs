@@ -267,6 +267,8 @@ pub struct Outer<'h> {
     pub numbers: &'h mut Numbers,
     /// Numbers that are at least 0.
     pub natural: &'h FxHashSet<Var>,
+    /// How many bytes of memory there are, which the host asks for where an entry wants to know.
+    pub memory: Var,
     /// The constants that the host has: what calls of them bind is known.
     pub constants: &'h Used,
 }

@@ -20,7 +20,8 @@ use elder_core::tree::{
 };
 use elder_dpia::Entry;
 use elder_kernel::host::{
-    self, Body as Steps, Form, Interface, Kind, Loop, Operand, Output, Parameter, Point, Step, Var,
+    self, Asked, Body as Steps, Form, Interface, Kind, Limit, Loop, Operand, Output, Parameter, Point, Step,
+    Var,
 };
 use elder_sizes::{Nat, NatExpression};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
@@ -92,6 +93,10 @@ pub struct Host<'p, 'e> {
     calls: Vec<FunName>,
     /// The constants that were used before in any case.
     constants: Used,
+    /// How many bytes of memory there are.
+    memory: Var,
+    /// Whether anything wants to know that.
+    asks_memory: bool,
 }
 
 /// CORE-K-HOST: an entry point.
@@ -159,13 +164,14 @@ pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) 
             rank: result.ty.rank(),
         });
     }
+    let steps = host.taken_steps();
     let mut point = Point {
         name: Text::from(definition.name.to_string()),
         names: host.names,
         sizes,
         parameters,
         body: Steps {
-            steps: host.steps,
+            steps,
             results: given,
         },
         results,
@@ -182,7 +188,7 @@ impl<'p, 'e> Host<'p, 'e> {
             program,
             entries,
             point: definition.name.to_string(),
-            names: Vec::new(),
+            names: vec![Text::from("memory")],
             known: FxHashMap::default(),
             accs: FxHashMap::default(),
             values: FxHashMap::default(),
@@ -192,7 +198,22 @@ impl<'p, 'e> Host<'p, 'e> {
             natural: FxHashSet::default(),
             calls: Vec::new(),
             constants: Used::default(),
+            memory: Var(0),
+            asks_memory: false,
         }
+    }
+
+    /// The steps so far, behind what they want to know of the device.
+    fn taken_steps(&mut self) -> Vec<Step> {
+        let mut steps = std::mem::take(&mut self.steps);
+        if self.asks_memory {
+            let ask = Step::Ask {
+                var: self.memory,
+                number: Asked::Limit(Limit::Memory),
+            };
+            steps.insert(0, ask);
+        }
+        steps
     }
 }
 
@@ -222,6 +243,7 @@ impl<'p> Host<'p, '_> {
             texts: &self.names,
             numbers: &mut self.numbers,
             natural: &self.natural,
+            memory: self.memory,
             constants: &self.constants,
         };
         Items::new(self.program, outer, self.span)
@@ -248,6 +270,7 @@ impl<'p> Host<'p, '_> {
         for size in &arguments.sizes {
             sizes.push(self.size(size)?);
         }
+        self.asks_memory |= arguments.scalars.contains(&self.memory);
         self.steps.push(Step::Do {
             entry,
             sizes,

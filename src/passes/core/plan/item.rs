@@ -23,6 +23,7 @@ use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{Exp, ExpKind};
 use elder_dpia::{AddressSpace, UpdateOp};
 use elder_kernel::host::{Operand, Site};
+use elder_kernel::rules::host::KER_H_LIMIT;
 use elder_sizes::{Nat, NatExpression};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use elder_syntax::{Span, Variable};

@@ -166,7 +166,7 @@ fn uses(step: &Step, f: &mut dyn FnMut(Var)) {
         }
         Step::Alloc { count, .. } => operand(count),
         Step::Share { of, .. } => f(*of),
-        Step::Use { .. } => {}
+        Step::Ask { .. } | Step::Use { .. } => {}
         Step::Drop(var) => f(*var),
         Step::Read { block, index, .. } => {
             operand(index);

@@ -1,7 +1,7 @@
 //! Functions without parameters, which are constants of the host program (CORE-K-CONST).
 
 use super::*;
-use elder_core::tree::Segmented;
+use elder_core::tree::{Segmented, Tuned};
 use elder_core::walk::{Fold, fold};
 
 /// Functions without parameters that were used before in any case, with what their results stand for, the hidden sizes first.
@@ -73,11 +73,12 @@ impl<'p> Host<'p, '_> {
             given.push(inner.whole(&place, element)?.into());
             results.push(Kind::Block(element));
         }
+        let steps = inner.taken_steps();
         let mut constant = host::Constant {
             name: Text::from(called.name.to_string()),
             names: inner.names,
             body: Steps {
-                steps: inner.steps,
+                steps,
                 results: given,
             },
             results,
@@ -90,15 +91,31 @@ impl<'p> Host<'p, '_> {
         Ok(number)
     }
 
-    /// Before a combinator: the constants that its items use, as far as the host may compute them whether or not an item needs them.
+    /// CORE-K-HOST: a tuned number is that of the host.
+    pub(super) fn tuned(&mut self, name: Name, tuned: &Tuned) {
+        let text = self.text(name);
+        let var = self.fresh(&text);
+        self.steps.push(Step::Ask {
+            var,
+            number: Asked::Tuned {
+                name: tuned.name.as_str().into(),
+                default: tuned.default.unwrap_or(1).max(1),
+            },
+        });
+        self.natural.insert(var);
+        self.scalar(name, var.into(), PrimType::I64);
+    }
+
+    /// Before a combinator: the tuned numbers of its items, and the constants that its items use, as far as the host may compute them whether or not an item needs them.
     pub(super) fn constants_of(&mut self, it: &'p Segmented) -> Made<()> {
         let mut calls = Calls {
             program: self.program,
             found: Vec::new(),
+            tuned: Vec::new(),
             seen: FxHashSet::default(),
         };
         calls.segmented(it);
-        self.constants_called(calls.found)
+        self.constants_called(calls)
     }
 
     /// The same of an operator.
@@ -106,14 +123,18 @@ impl<'p> Host<'p, '_> {
         let mut calls = Calls {
             program: self.program,
             found: Vec::new(),
+            tuned: Vec::new(),
             seen: FxHashSet::default(),
         };
         calls.operator(operator);
-        self.constants_called(calls.found)
+        self.constants_called(calls)
     }
 
-    fn constants_called(&mut self, found: Vec<(Pat, FunName)>) -> Made<()> {
-        for (pat, function) in found {
+    fn constants_called(&mut self, calls: Calls<'_>) -> Made<()> {
+        for (name, tuned) in &calls.tuned {
+            self.tuned(*name, tuned);
+        }
+        for (pat, function) in calls.found {
             let Some(called) = self.program.function(function) else {
                 continue;
             };
@@ -126,15 +147,19 @@ impl<'p> Host<'p, '_> {
     }
 }
 
-/// The calls of functions without parameters that are written out where something stands, with those of the functions that it calls.
+/// The calls of functions without parameters, and the tuned numbers, that are written out where something stands, with those of the functions that it calls.
 struct Calls<'p> {
     program: &'p Program,
     found: Vec<(Pat, FunName)>,
+    tuned: Vec<(Name, Tuned)>,
     seen: FxHashSet<FunName>,
 }
 
 impl Fold for Calls<'_> {
     fn stm(&mut self, stm: &Stm) {
+        if let (Exp::Tuned(tuned), Some(value)) = (&stm.exp, stm.pat.values.first()) {
+            self.tuned.push((value.name, tuned.clone()));
+        }
         if let Exp::Call { function, .. } = &stm.exp
             && let Some(called) = self.program.function(*function)
         {

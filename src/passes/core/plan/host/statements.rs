@@ -64,7 +64,7 @@ impl<'p> Host<'p, '_> {
                 Ok(())
             }
             Exp::Tuned(tuned) => {
-                self.scalar(name, Operand::i64(tuned.default.unwrap_or(1)), PrimType::I64);
+                self.tuned(name, tuned);
                 Ok(())
             }
             Exp::Index { array, at } => {

@@ -58,6 +58,10 @@ impl<'h, 'o> Items<'h, 'o> {
             }
             Core::Tuned(tuned) => {
                 let Some(value) = first else { return Ok(()) };
+                if self.outer.known.contains_key(&value.name) {
+                    // The host has asked for it, so it is one number everywhere.
+                    return Ok(());
+                }
                 let number = tuned.default.unwrap_or(1);
                 let made = self.make.integer(number.into(), PrimType::I64);
                 self.bind(value, made)
