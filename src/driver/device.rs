@@ -1,9 +1,9 @@
 //! A device that runs compiled programs: chosen once, with errors as values.
 
 use crate::Exit;
-use crate::tower;
 use crate::compile::EntryPoint;
 use crate::engine::{Program, Rejected, StopKind};
+use crate::tower;
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_engine::kernel::misfit;
 use elder_fcl::rules::evaluation::FCL_E_ENTRY;

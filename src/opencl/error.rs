@@ -29,7 +29,9 @@ pub enum Error {
         available: Vec<String>,
     },
     /// There is no C compiler.
-    #[error("the C compiler `{compiler}` cannot be run ({error}); install gcc (Debian: apt-get install gcc), or name another compiler by the environment variable ELDER_CC")]
+    #[error(
+        "the C compiler `{compiler}` cannot be run ({error}); install gcc (Debian: apt-get install gcc), or name another compiler by the environment variable ELDER_CC"
+    )]
     NoCompiler {
         /// Its command.
         compiler: String,
@@ -180,10 +182,14 @@ impl Error {
     /// The same, at this place of the source if what the device lacks is no place's own.
     pub(crate) fn at(self, span: Span) -> Error {
         match self {
-            error @ (Error::OutOfMemory { .. } | Error::Limit { .. } | Error::Api { .. }) if span != Span::NONE => Error::At {
-                span,
-                error: Box::new(error),
-            },
+            error @ (Error::OutOfMemory { .. } | Error::Limit { .. } | Error::Api { .. })
+                if span != Span::NONE =>
+            {
+                Error::At {
+                    span,
+                    error: Box::new(error),
+                }
+            }
             error => error,
         }
     }

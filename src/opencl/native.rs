@@ -103,11 +103,7 @@ impl Native {
                 .to_string()
         };
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let memory = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-            let line = text.lines().find(|l| l.starts_with("MemTotal:"))?;
-            line.split_whitespace().nth(1)?.parse::<u64>().ok()
-        });
-        let memory = memory.map_or(1 << 32, |kib| kib * 1024);
+        let memory = memory();
         Ok(Native {
             name: format!("C with OpenMP, {threads} threads ({compiler})"),
             identity: format!("{compiler} {version}; {} {}", field("model name"), field("flags")),
@@ -187,6 +183,19 @@ impl Native {
         libraries().insert(key, library);
         Ok((library, cached))
     }
+}
+
+/// The bytes that this process may have: those of the machine, or of the group that it is in.
+fn memory() -> u64 {
+    let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|l| l.starts_with("MemTotal:"))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    });
+    let machine = machine.map_or(1 << 32, |kib| kib * 1024);
+    // A group without a bound says `max`.
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let group = group.and_then(|text| text.trim().parse::<u64>().ok());
+    group.map_or(machine, |group| group.min(machine))
 }
 
 impl Device for Native {

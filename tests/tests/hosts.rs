@@ -34,7 +34,12 @@ impl Case {
     }
 
     /// `elder` with these arguments and the program, in an environment where these are set.
-    fn elder(&self, arguments: &[&str], input: &str, environment: &[(&str, &Path)]) -> (Option<i32>, String, String) {
+    fn elder(
+        &self,
+        arguments: &[&str],
+        input: &str,
+        environment: &[(&str, &Path)],
+    ) -> (Option<i32>, String, String) {
         let mut child = Command::new(binary("elder"))
             .current_dir(root())
             .args(arguments)
@@ -64,14 +69,19 @@ fn says(text: &str, parts: &[&str]) {
     }
 }
 
-const SQUARES: &str = "entry main (n: i64) =\n  let squares = map (\\i -> i * i) (iota n)\n  in (squares, i64.sum squares)\n";
+const SQUARES: &str =
+    "entry main (n: i64) =\n  let squares = map (\\i -> i * i) (iota n)\n  in (squares, i64.sum squares)\n";
 
 #[test]
 fn memory_that_there_is_not_is_a_limit_with_its_place() {
     let case = Case::new(SQUARES);
     let run = &["run", "--device", "c"];
     let (status, out, err) = case.elder(run, "3i64", &[]);
-    assert_eq!((status, out.as_str()), (Some(0), "[0i64, 1i64, 4i64]\n5i64\n"), "{err}");
+    assert_eq!(
+        (status, out.as_str()),
+        (Some(0), "[0i64, 1i64, 4i64]\n5i64\n"),
+        "{err}"
+    );
     // More than any block has, and so many that their bytes are beyond all numbers.
     for (n, bytes) in [(1i64 << 50, "9007199254740992 bytes"), (1 << 61, "bytes")] {
         let (status, out, err) = case.elder(run, &format!("{n}i64"), &[]);
@@ -114,7 +124,9 @@ fn a_kernel_that_does_not_build_is_kept() {
     says(&err, &["nothing is good enough", "is kept in"]);
     let kept = std::fs::read_dir(case.folder.path()).expect("the folder is there");
     let kept: Vec<PathBuf> = kept.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    let kept = kept.iter().find(|path| path.extension().is_some_and(|ending| ending == "c"));
+    let kept = kept
+        .iter()
+        .find(|path| path.extension().is_some_and(|ending| ending == "c"));
     let text = std::fs::read_to_string(kept.expect("there is a file")).expect("it is a text");
     says(&text, &["// of line 2"]);
 }
@@ -126,7 +138,9 @@ fn plans_of_host_programs_are_tested_without_a_device() {
     ));
     let (status, out, err) = case.elder(&["test", "--backend", "plan"], "", &[]);
     assert_eq!(status, Some(0), "{out}{err}");
-    let wrong = Case::new(&format!("-- ==\n-- input {{ 3i64 }}\n-- output {{ [0i64, 1i64, 5i64] 5i64 }}\n{SQUARES}"));
+    let wrong = Case::new(&format!(
+        "-- ==\n-- input {{ 3i64 }}\n-- output {{ [0i64, 1i64, 5i64] 5i64 }}\n{SQUARES}"
+    ));
     let (status, out, err) = wrong.elder(&["test", "--backend", "plan"], "", &[]);
     assert_eq!(status, Some(1), "{out}{err}");
 }

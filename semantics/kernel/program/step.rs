@@ -9,8 +9,8 @@ use crate::options::Limits;
 use elder_kernel::host::{Asked, Body, Form, Kind, Limit, Loop, Operand, Site, Step, Var, display};
 use elder_kernel::rules::host::{
     KER_H_ALLOC, KER_H_CHECK, KER_H_COPY, KER_H_DO, KER_H_DROP, KER_H_FILL, KER_H_FOR, KER_H_IF, KER_H_LET,
-    KER_H_LIMIT, KER_H_READ, KER_H_SHARE, KER_H_TUNED, KER_H_USE, KER_H_WHILE, KER_H_WRITE, KER_P_APART, KER_P_LEAK,
-    KER_P_LIVE,
+    KER_H_LIMIT, KER_H_READ, KER_H_SHARE, KER_H_TUNED, KER_H_USE, KER_H_WHILE, KER_H_WRITE, KER_P_APART,
+    KER_P_LEAK, KER_P_LIVE,
 };
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::{Rule, Value};
@@ -354,9 +354,9 @@ impl Machine<'_> {
             Asked::Limit(Limit::Group) => self.choice.tuned("group", Some(256)),
             Asked::Limit(Limit::Local) => self.choice.tuned("local", Some(1 << 15)),
             Asked::Limit(Limit::Cores) => self.choice.tuned("cores", Some(8)),
-            Asked::Limit(Limit::Memory) => {
-                i64::try_from(self.store.memory().limit()).unwrap_or(i64::MAX).max(1)
-            }
+            Asked::Limit(Limit::Memory) => i64::try_from(self.store.memory().limit())
+                .unwrap_or(i64::MAX)
+                .max(1),
         }
     }
 

@@ -148,7 +148,10 @@ pub fn run(arguments: &Arguments) -> Exit {
 fn offered(language: &tower::Language) -> String {
     let positions = tower::onwards(language.passes);
     let plan = language.is_compiled().then_some(PLAN);
-    let kernels = positions.iter().any(|position| position.name() == POSITION).then_some(KERNELS);
+    let kernels = positions
+        .iter()
+        .any(|position| position.name() == POSITION)
+        .then_some(KERNELS);
     let names = positions.iter().map(Position::name).chain(plan).chain(kernels);
     let names: Vec<&str> = std::iter::once(SOURCE).chain(names).collect();
     format!("{} or {ALL}", names.join(", "))
@@ -258,7 +261,7 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
     let of_host = || -> Result<String, Rejected> {
         let last = lowering.stages().last().map(|(_, stage)| stage.program.clone());
         let hosted = last.map(|program| Hosted::made(program, Target::of(dialect)));
-        let text = hosted.map(|hosted| hosted.text(source, dialect).map_err(|failure| failure.rejected));
+        let text = hosted.map(|hosted| hosted.text(source).map_err(|failure| failure.rejected));
         text.unwrap_or_else(|| Ok(String::new()))
     };
     let kernels = |plan: &Plan| source.text(plan, dialect).text;

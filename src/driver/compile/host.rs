@@ -5,10 +5,10 @@ use crate::engine::core::{arguments, interface};
 use crate::engine::host::said;
 use crate::engine::{Argument, Failed, Program, Settings, StopKind};
 use elder_kernel::c::Unit;
-use elder_kernel::print::Options;
-use elder_kernel::{Dialect, Plan, print_all};
 use elder_kernel::host::{Entry, Program as Steps};
+use elder_kernel::print::{Options, public_name};
 use elder_kernel::rules::host::KER_H_LIMIT;
+use elder_kernel::{Plan, print_all};
 use elder_opencl::{Executable, Profile};
 use elder_passes::Target;
 use elder_passes::programs::Host;
@@ -99,16 +99,56 @@ impl<'d> Hosted<'d> {
     ///
     /// # Errors
     /// As [`Hosted::compiled`].
-    pub fn text(&self, source: &Program, dialect: Dialect) -> Result<String, Failure> {
-        let host = self.host(source)?;
+    pub fn text(&self, source: &Program) -> Result<String, Failure> {
         let compiled = self.compiled(source)?;
+        self.printed(source, &compiled)
+    }
+
+    fn printed(&self, source: &Program, compiled: &Steps<Plan>) -> Result<String, Failure> {
+        let host = self.host(source)?;
         let units: Vec<Unit> = compiled.entries.iter().map(|entry| entry.what.unit()).collect();
         let line_of = |span: Span| line_of(source, host, span);
         let options = Options {
             line_of: Some(&line_of),
             ..Options::default()
         };
-        Ok(print_all(&units.iter().collect::<Vec<_>>(), dialect, &options).text)
+        Ok(print_all(&units.iter().collect::<Vec<_>>(), self.target.dialect(), &options).text)
+    }
+
+    /// The text of all kernels, and that of the host program with the launch plan of each entry beneath, as they are for others to run; with the kernels
+    /// that compute indexes in 64 bits if `wide` says so.
+    ///
+    /// # Errors
+    /// As [`Hosted::compiled`].
+    pub fn published(&self, source: &Program, wide: bool) -> Result<(String, String), Failure> {
+        let mut compiled = self.compiled(source)?;
+        for entry in &mut compiled.entries {
+            if let (true, Some(plan)) = (wide, entry.what.wide.take()) {
+                entry.what = *plan;
+            }
+        }
+        // One unit alone is printed with its own names.
+        let kernels = match compiled.entries.as_mut_slice() {
+            [only] => {
+                only.what = only.what.clone().published();
+                self.printed(source, &compiled)?
+            }
+            _ => {
+                let kernels = self.printed(source, &compiled)?;
+                for (number, entry) in compiled.entries.iter_mut().enumerate() {
+                    for kernel in &mut entry.what.kernels {
+                        kernel.function.name = public_name(&kernel.function.name, number);
+                    }
+                }
+                kernels
+            }
+        };
+        let mut text = compiled.to_string();
+        for entry in &compiled.entries {
+            text.push('\n');
+            text.push_str(&entry.what.to_string());
+        }
+        Ok((kernels, text))
     }
 
     /// The program on a device, compiled there when it is run first.
@@ -169,12 +209,13 @@ impl<'d> Hosted<'d> {
         given: Vec<Argument>,
     ) -> Result<(Vec<Value>, Profile), Failure> {
         let host = self.host(source)?;
-        let inputs = arguments::components(&host.interface, host.parameters(entry), given).map_err(
-            |failed| Failure {
-                kind: failed.kind,
-                rejected: source.rejected(vec![*failed.diagnostic]),
-            },
-        )?;
+        let inputs =
+            arguments::components(&host.interface, host.parameters(entry), given).map_err(|failed| {
+                Failure {
+                    kind: failed.kind,
+                    rejected: source.rejected(vec![*failed.diagnostic]),
+                }
+            })?;
         let loaded = self.loaded(device, source)?;
         let Some(point) = loaded.point(entry) else {
             return Err(Failure {
@@ -209,6 +250,9 @@ fn place(source: &Program, host: &Host, span: Span) -> Option<String> {
     let line = source.line_of(span)?;
     match is_own(host, span) {
         true => Some(format!("of line {line}")),
-        false => Some(format!("of line {line} of {}", source.sources().get(span.source)?.name)),
+        false => Some(format!(
+            "of line {line} of {}",
+            source.sources().get(span.source)?.name
+        )),
     }
 }

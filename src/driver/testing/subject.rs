@@ -6,9 +6,9 @@
 use super::blocks::Case;
 use super::class::Classes;
 use super::random::Floats;
+use crate::Exit;
 use crate::compile::host::{Hosted, POSITION};
 use crate::compile::{EntryPoint, not_compiled};
-use crate::Exit;
 use crate::device::{Device, Failure, Unavailable};
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::kernels;

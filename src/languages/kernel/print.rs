@@ -89,7 +89,9 @@ impl Extension {
         let code = line.split("//").next().unwrap_or_default();
         let mut words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
         words.any(|word| match self {
-            Extension::Double => word.strip_prefix("double").is_some_and(|lanes| lanes.bytes().all(|b| b.is_ascii_digit())),
+            Extension::Double => word
+                .strip_prefix("double")
+                .is_some_and(|lanes| lanes.bytes().all(|b| b.is_ascii_digit())),
             Extension::LongAtomics => word.starts_with("atom_"),
         })
     }
@@ -99,9 +101,17 @@ impl Printed {
     /// Where a text of OpenCL C needs an extension first, as far as its lines say where they come from; `None` if it does not need it.
     pub fn needs(&self, extension: Extension) -> Option<Span> {
         let mut lines = self.text.lines().zip(&self.lines);
-        let mut needing = lines.by_ref().filter(|(line, _)| extension.is_in(line)).map(|(_, span)| *span);
+        let mut needing = lines
+            .by_ref()
+            .filter(|(line, _)| extension.is_in(line))
+            .map(|(_, span)| *span);
         let first = needing.next()?;
-        Some(std::iter::once(first).chain(needing).find(|span| *span != Span::NONE).unwrap_or(first))
+        Some(
+            std::iter::once(first)
+                .chain(needing)
+                .find(|span| *span != Span::NONE)
+                .unwrap_or(first),
+        )
     }
 
     /// The place of the source that a line of the text (the first is 1) comes from.

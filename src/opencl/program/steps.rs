@@ -9,10 +9,10 @@ use crate::pool::Block;
 use crate::run::{Timeline, read_scalar};
 use crate::scalar::{self, Nothing};
 use elder_kernel::host::{Asked, Body, Form, Limit, Loop, Operand, Site, Step, Var};
-use elder_syntax::{Diagnostic, Name, Span};
 use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::stack;
+use elder_syntax::{Diagnostic, Name, Span};
 
 /// What a variable is.
 pub(super) enum Slot<M> {
@@ -297,7 +297,9 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 span,
             } => {
                 let count = self.size(*count, "the number of elements of a block")?;
-                let block = self.allocate(*var, *element, count).map_err(|error| error.at(*span))?;
+                let block = self
+                    .allocate(*var, *element, count)
+                    .map_err(|error| error.at(*span))?;
                 self.bind(*var, Slot::Block(block))
             }
             Step::Share { var, of, .. } => {
@@ -389,7 +391,11 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 timeline.note(device, "fill".into(), device.fill(to, value, bytes)?)
             }
             Step::Do { entry, .. } => {
-                let place = self.program.entries.get(*entry).map_or(Span::NONE, |takes| takes.span);
+                let place = self
+                    .program
+                    .entries
+                    .get(*entry)
+                    .map_or(Span::NONE, |takes| takes.span);
                 self.launch(step, timeline).map_err(|error| error.at(place))
             }
             Step::If {

@@ -110,7 +110,13 @@ pub(super) fn upload<D: Device>(
     }
     let mut bytes = Vec::new();
     with_data!(value.data(), elements => Element::encode(elements, &mut bytes));
-    let what = || format!("parameter `{}` of `{}`", named(&point.names, parameter.var), point.name);
+    let what = || {
+        format!(
+            "parameter `{}` of `{}`",
+            named(&point.names, parameter.var),
+            point.name
+        )
+    };
     let block = program.pool.allocate(program.device, bytes.len(), &what)?;
     program.device.write(block.memory(), 0, &bytes)?;
     Ok(Slot::Block(Elements {

@@ -9,9 +9,9 @@ use elder_kernel::make::assign;
 use elder_kernel::plan::Misfit;
 use elder_opencl::native::Native;
 use elder_opencl::{BuildOptions, Choice, Error, Indexes, LoadedProgram, Machine, Outcome, list, open};
-use elder_syntax::{SourceId, Value};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Data;
+use elder_syntax::{SourceId, Value};
 use host::*;
 use plans::{F32, f32s};
 

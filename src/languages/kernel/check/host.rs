@@ -4,11 +4,12 @@
 //! block is gone.  That two variables have the same block is not seen here; the semantics knows blocks.
 
 use crate::host::{
-    Asked, Body, Constant, Entry, Form, Kind, Loop, Operand, Parameter, Point, Program, Site, Step, Var, display,
+    Asked, Body, Constant, Entry, Form, Kind, Loop, Operand, Parameter, Point, Program, Site, Step, Var,
+    display,
 };
 use crate::rules::host::{
-    KER_P_APART, KER_P_BODY, KER_P_DO, KER_P_KIND, KER_P_LEAK, KER_P_LIVE, KER_P_POINT, KER_P_SITE, KER_P_TUNED,
-    KER_P_USE, KER_P_VAR,
+    KER_P_APART, KER_P_BODY, KER_P_DO, KER_P_KIND, KER_P_LEAK, KER_P_LIVE, KER_P_POINT, KER_P_SITE,
+    KER_P_TUNED, KER_P_USE, KER_P_VAR,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use elder_syntax::{Diagnostic, Name, Rule, Span};
@@ -468,7 +469,10 @@ impl<'p, E> Checker<'p, E> {
             return self.refuse(&KER_P_USE, "before", "there is no such constant before this");
         };
         if used.results.len() != results.len() {
-            let name = self.constant_names.get(constant).map_or("?", |name| name.as_str());
+            let name = self
+                .constant_names
+                .get(constant)
+                .map_or("?", |name| name.as_str());
             let message = format!("`{name}` gives {} for {}", used.results.len(), results.len());
             return self.refuse(&KER_P_BODY, "count", message);
         }

@@ -18,7 +18,10 @@
 //! wherever it stands.  What entries are does not stand here: whoever knows it writes it beneath.  Where a program is broken, and is printed all
 //! the same, there is a `?`.
 
-use super::{Asked, Body, Constant, Entry, Form, Kind, Loop, Operand, Output, Parameter, Point, Program, Site, Step, Var};
+use super::{
+    Asked, Body, Constant, Entry, Form, Kind, Loop, Operand, Output, Parameter, Point, Program, Site, Step,
+    Var,
+};
 use elder_syntax::Name;
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::value::constant;
@@ -87,10 +90,7 @@ pub fn entry_names<E>(program: &Program<E>) -> Vec<Name> {
 
 /// What constants are called in the text of their program, by number: one text each.
 pub fn constant_names<E>(program: &Program<E>) -> Vec<Name> {
-    unique(
-        (program.constants.iter())
-            .map(|constant| readable(&constant.name, true)),
-    )
+    unique((program.constants.iter()).map(|constant| readable(&constant.name, true)))
 }
 
 /// What the variables of an entry point are called in its text, by number: one text each.

@@ -30,8 +30,8 @@ use super::Cursor;
 use super::token::{Kind as Token, tokens};
 use crate::check::{Judged, refused};
 use crate::host::{
-    Asked, Body, Constant, Entry, Form, Interface, Kind, Limit, Loop, Operand, Output, Parameter, Point, Program, Site,
-    Step, Var,
+    Asked, Body, Constant, Entry, Form, Interface, Kind, Limit, Loop, Operand, Output, Parameter, Point,
+    Program, Site, Step, Var,
 };
 use crate::rules::host::KER_S_HOST;
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};

@@ -71,7 +71,10 @@ fn each_premise_refuses() {
             "KER-P-KIND/same",
             "use c: i64, ys: block of i32 = pair drop ys drop xs",
         ),
-        ("KER-P-LEAK/dropped", "use c: i32, ys: block of i32 = pair drop xs"),
+        (
+            "KER-P-LEAK/dropped",
+            "use c: i32, ys: block of i32 = pair drop xs",
+        ),
         (
             "KER-P-VAR/scope",
             "if b { let x: i32 = neg_i32(k) } let y: i32 = neg_i32(x) drop xs",

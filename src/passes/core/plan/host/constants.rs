@@ -54,7 +54,11 @@ impl<'p> Host<'p, '_> {
         let mut inner = Host::new(self.program, &mut *self.entries, called);
         inner.calls.extend(self.calls.iter().copied().chain([function]));
         inner.stms(&called.body)?;
-        let types = called.results.given.iter().map(|given| given.ty.element().zip(Some(given.ty.rank())));
+        let types = called
+            .results
+            .given
+            .iter()
+            .map(|given| given.ty.element().zip(Some(given.ty.rank())));
         let mut results = vec![Kind::Scalar(PrimType::I64); called.body.witnesses.len()];
         let mut given = Vec::new();
         for witness in &called.body.witnesses {
@@ -193,7 +197,10 @@ struct Ends<'p> {
 
 impl Ends<'_> {
     fn function(&mut self, name: FunName) {
-        let called = self.program.function(name).filter(|_| !self.within.contains(&name));
+        let called = self
+            .program
+            .function(name)
+            .filter(|_| !self.within.contains(&name));
         let Some(called) = called else {
             self.holds = false;
             return;
@@ -211,7 +218,17 @@ impl Fold for Ends<'_> {
         }
         match exp {
             Exp::Assert { .. } => self.holds = false,
-            Exp::Loop(it) if !matches!(it.form, CoreForm::For { bound: Atom::Const(_), .. }) => self.holds = false,
+            Exp::Loop(it)
+                if !matches!(
+                    it.form,
+                    CoreForm::For {
+                        bound: Atom::Const(_),
+                        ..
+                    }
+                ) =>
+            {
+                self.holds = false
+            }
             Exp::Call { function, .. } => self.function(*function),
             _ => {}
         }
