@@ -15,16 +15,18 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use crate::choice::Choice;
 use crate::failure::{Fail, Failure, Kind, Run};
 use crate::numeric;
 use crate::options::{self, Limits};
 use cells::Cells;
-use elder_kernel::host::{Operand, Point, Program, Site, Var, display};
+use elder_kernel::host::{Constant, Operand, Point, Program, Site, Var, display};
 use elder_kernel::rules::TABLES;
 use elder_kernel::rules::host::{KER_H_ENTRY, KER_H_LIMIT};
 use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Rule, Span, Value};
+use std::collections::BTreeMap;
 use std::time::Instant;
 use store::{BlockId, Store};
 
@@ -113,9 +115,16 @@ pub fn run<E>(
         Some(point) => {
             let mut machine = Machine {
                 point,
+                span: point.span,
                 names: display::variable_names(point),
                 entry_names: display::entry_names(program),
+                constant_names: display::constant_names(program),
                 entries,
+                choice: Choice::new(options.order, options.chunks, options.brackets),
+                tuned: &options.tuned,
+                constants: &program.constants,
+                before: program.constants.len(),
+                kept: vec![None; program.constants.len()],
                 slots: vec![Slot::Unbound; point.names.len()],
                 store: Store::new(memory.clone()),
                 fuel: options.limits.steps(),
@@ -169,10 +178,20 @@ enum Slot {
 /// A run of an entry point.
 struct Machine<'r> {
     point: &'r Point,
-    /// What variables and entries are called in the text.
+    /// Where the entry point stands, or the constant that is computed: most steps say no place of their own.
+    span: Span,
+    /// What variables, entries and constants are called in the text.
     names: Vec<Name>,
     entry_names: Vec<Name>,
+    constant_names: Vec<Name>,
     entries: &'r mut dyn Entries,
+    choice: Choice,
+    tuned: &'r BTreeMap<String, i64>,
+    constants: &'r [Constant],
+    /// How many of the constants may be used here.
+    before: usize,
+    /// What constants are, of those that were used; the blocks are counted here.
+    kept: Vec<Option<Vec<Slot>>>,
     /// By the numbers of variables.
     slots: Vec<Slot>,
     store: Store,
@@ -189,9 +208,8 @@ impl Machine<'_> {
         self.results(&given)
     }
 
-    /// Where the entry point stands: most steps say no place of their own.
     fn span(&self) -> Span {
-        self.point.span
+        self.span
     }
 
     /// What a variable is called.

@@ -3,9 +3,11 @@
 use crate::Exit;
 use crate::compile::EntryPoint;
 use crate::engine::{Program, Rejected, StopKind};
+use crate::tower;
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_engine::kernel::misfit;
 use elder_fcl::rules::evaluation::FCL_E_ENTRY;
+use elder_opencl::error::BuildError;
 use elder_opencl::{BuildOptions, Choice, Listed, Machine, Outcome, choose};
 use elder_passes::Target;
 use elder_syntax::diagnostic::Severity;
@@ -15,6 +17,34 @@ use elder_syntax::{Diagnostic, Refusal, Span, Value};
 pub struct Device {
     machine: Box<dyn Machine>,
     options: BuildOptions,
+}
+
+/// Why there is no device.
+#[derive(Clone, Debug)]
+pub struct Unavailable {
+    /// What is wrong.
+    pub message: String,
+    /// The exit status: that of a limit if this machine lacks something, else of a wrong argument.
+    pub exit: Exit,
+}
+
+impl From<elder_opencl::Error> for Unavailable {
+    fn from(error: elder_opencl::Error) -> Unavailable {
+        Unavailable {
+            exit: match error {
+                elder_opencl::Error::NoCompiler { .. } => Exit::Limit,
+                _ => Exit::StaticError,
+            },
+            message: error.to_string(),
+        }
+    }
+}
+
+/// For those who only say it.
+impl From<Unavailable> for String {
+    fn from(unavailable: Unavailable) -> String {
+        unavailable.message
+    }
 }
 
 /// Why a compiled program has no value.
@@ -41,16 +71,16 @@ impl Device {
     ///
     /// # Errors
     /// Says which devices there are.
-    pub fn find(name: Option<&str>) -> Result<Listed, String> {
-        choose::find(&choice(name)?).map_err(|e| e.to_string())
+    pub fn find(name: Option<&str>) -> Result<Listed, Unavailable> {
+        Ok(choose::find(&choice(name)?)?)
     }
 
     /// Opens the device that `--device` (or the environment) names.
     ///
     /// # Errors
     /// Says which devices there are.
-    pub fn open(name: Option<&str>) -> Result<Device, String> {
-        let machine = choose::open(&choice(name)?).map_err(|e| e.to_string())?;
+    pub fn open(name: Option<&str>) -> Result<Device, Unavailable> {
+        let machine = choose::open(&choice(name)?)?;
         Ok(Device {
             machine,
             options: BuildOptions::default(),
@@ -122,10 +152,26 @@ pub(crate) fn arguments(
     })
 }
 
-fn choice(name: Option<&str>) -> Result<Choice, String> {
+fn choice(name: Option<&str>) -> Result<Choice, elder_opencl::Error> {
     match name {
-        Some(name) => name.parse::<Choice>().map_err(|e| e.to_string()),
+        Some(name) => name.parse::<Choice>(),
         None => Ok(Choice::from_environment()),
+    }
+}
+
+/// A kernel that a device's compiler refuses is kept, since it is a mistake of Elder's that somebody has to look at.
+fn kept(build: &BuildError, diagnostic: Diagnostic) -> Diagnostic {
+    let file = tempfile::Builder::new()
+        .prefix("elder-refused-")
+        .suffix(build.ending())
+        .tempfile()
+        .and_then(|mut file| {
+            std::io::Write::write_all(&mut file, build.text.as_bytes())?;
+            Ok(file.keep()?.1)
+        });
+    match file {
+        Ok(path) => diagnostic.with_note(format!("the generated text is kept in {}", path.display())),
+        Err(error) => diagnostic.with_note(format!("the generated text cannot be kept: {error}")),
     }
 }
 
@@ -136,7 +182,8 @@ pub(crate) fn failure(
     said: &dyn Fn(&elder_kernel::plan::Failure) -> Diagnostic,
     refused: &dyn Fn(Diagnostic) -> Diagnostic,
 ) -> (StopKind, Diagnostic) {
-    let diagnostic = match error {
+    let cause = error.cause();
+    let diagnostic = match cause {
         elder_opencl::Error::Failed(failure) => said(failure),
         elder_opencl::Error::Refused(diagnostic) => Diagnostic {
             severity: Severity::Error,
@@ -145,7 +192,7 @@ pub(crate) fn failure(
         _ => {
             let mut diagnostic = error.diagnostic();
             diagnostic.severity = Severity::Error;
-            diagnostic.refusal = match error {
+            diagnostic.refusal = match cause {
                 elder_opencl::Error::Input { of, .. } => Some(DPIA_E_ENTRY.refuse(misfit(*of))),
                 elder_opencl::Error::Size { .. } => Some(DPIA_E_ENTRY.refuse("obligation")),
                 elder_opencl::Error::OutOfMemory { .. } => Some(DPIA_E_LIMIT.refuse("memory")),
@@ -156,14 +203,22 @@ pub(crate) fn failure(
                 // The device, its driver or Elder failed, not the program.
                 _ => None,
             };
-            diagnostic
+            match cause {
+                elder_opencl::Error::Build(build) => kept(build, diagnostic),
+                _ => diagnostic,
+            }
         }
     };
-    let kind = match error {
+    // What an item lacks it notes as a failure.
+    let lacks = diagnostic.refusal.is_some_and(tower::is_limit);
+    let kind = match cause {
+        elder_opencl::Error::Failed(_) if lacks => StopKind::Limit,
         elder_opencl::Error::Refused(_)
         | elder_opencl::Error::Failed(_)
         | elder_opencl::Error::Size { .. } => StopKind::Error,
-        elder_opencl::Error::OutOfMemory { .. } | elder_opencl::Error::Limit { .. } => StopKind::Limit,
+        elder_opencl::Error::OutOfMemory { .. }
+        | elder_opencl::Error::Limit { .. }
+        | elder_opencl::Error::NoCompiler { .. } => StopKind::Limit,
         elder_opencl::Error::Input { .. } => StopKind::Arguments,
         elder_opencl::Error::Build(_) | elder_opencl::Error::Plan { .. } => StopKind::Internal,
         _ => StopKind::Unsupported,

@@ -16,8 +16,8 @@ use elder_compile::written;
 use elder_host::files;
 use elder_passes::Pipeline;
 use elder_passes::programs::{Core, Host};
+use elder_syntax::Diagnostic;
 use elder_syntax::language::{Program as Stage, known};
-use elder_syntax::{Diagnostic, Value};
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 

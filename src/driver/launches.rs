@@ -478,6 +478,7 @@ fn case(entry: &HostEntry<Entry>, launch: Launch, expected: Option<&Value>) -> O
     let host = Host {
         program: Steps {
             entries: vec![entry.clone()],
+            constants: Vec::new(),
             points: vec![point],
         },
         parameters: Vec::new(),

@@ -4,7 +4,7 @@
 //! pocl writes `error: FILE:LINE:COLUMN: MESSAGE`.
 
 use crate::error::BuildError;
-use elder_kernel::Printed;
+use elder_kernel::{Dialect, Printed};
 
 /// The first error in a log: its line (from 1) if it has one, and what it says.
 pub fn first_complaint(log: &str) -> Option<(Option<usize>, String)> {
@@ -49,7 +49,7 @@ fn location_behind(text: &str) -> Option<(usize, &str)> {
 }
 
 /// The error for a text that a compiler refused.
-pub fn build_error(device: &str, log: &str, printed: &Printed) -> BuildError {
+pub fn build_error(device: &str, log: &str, printed: &Printed, dialect: Dialect) -> BuildError {
     let (number, complaint) = match first_complaint(log) {
         Some((number, complaint)) => (number, Some(complaint)),
         None => (None, None),
@@ -60,6 +60,8 @@ pub fn build_error(device: &str, log: &str, printed: &Printed) -> BuildError {
         complaint,
         line: number.and_then(|n| Some((n, printed.line(n)?.to_string()))),
         span: number.and_then(|n| printed.span_of(n)),
+        text: printed.text.clone(),
+        dialect,
     }
 }
 

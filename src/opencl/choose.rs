@@ -166,7 +166,7 @@ pub fn list() -> Result<Vec<Listed>, Error> {
 /// The device that is meant, without opening it.
 ///
 /// # Errors
-/// [`Error::NoDevice`], and what a platform refuses.
+/// [`Error::NoDevice`], [`Error::NoCompiler`], and what a platform refuses.
 pub fn find(choice: &Choice) -> Result<Listed, Error> {
     let devices = list()?;
     let chosen = match choice {
@@ -178,8 +178,12 @@ pub fn find(choice: &Choice) -> Result<Listed, Error> {
         Choice::Fragment(fragment) => devices.iter().find(|d| d.matches(fragment)),
     };
     let Some(chosen) = chosen else {
+        if *choice == Choice::C {
+            // Why it is not among them.
+            Native::new()?;
+        }
         let wanted = match choice {
-            Choice::C => "for C: there is no gcc".to_string(),
+            Choice::C => "for C".to_string(),
             Choice::Default => "for OpenCL".to_string(),
             Choice::Index(index) => format!("number {index}"),
             Choice::Fragment(fragment) => format!("like `{fragment}`"),
@@ -196,7 +200,7 @@ pub fn find(choice: &Choice) -> Result<Listed, Error> {
 /// Opens a device.
 ///
 /// # Errors
-/// [`Error::NoDevice`], and what a platform refuses.
+/// [`Error::NoDevice`], [`Error::NoCompiler`], and what a platform refuses.
 pub fn open(choice: &Choice) -> Result<Box<dyn Machine>, Error> {
     if *choice == Choice::C {
         return Ok(Box::new(Native::new()?));

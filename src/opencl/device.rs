@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::cache::Cache;
+use elder_kernel::print::Extension;
 use elder_kernel::{Dialect, Printed};
 use elder_syntax::Name;
 use elder_syntax::prim::PrimValue;
@@ -120,6 +121,18 @@ pub struct Limits {
     pub compute_units: u32,
     /// Whether it computes in double precision.
     pub has_f64: bool,
+    /// Whether it has atomic operations on 64 bits.
+    pub has_long_atomics: bool,
+}
+
+impl Limits {
+    /// Whether it has what a text may need.
+    pub fn has(&self, extension: Extension) -> bool {
+        match extension {
+            Extension::Double => self.has_f64,
+            Extension::LongAtomics => self.has_long_atomics,
+        }
+    }
 }
 
 /// How programs are loaded.

@@ -1,5 +1,6 @@
 //! What can go wrong between a plan and its results.
 
+use elder_kernel::Dialect;
 use elder_kernel::plan::{Failure, Misfit};
 use elder_kernel::size::SizeError;
 use elder_syntax::diagnostic::Severity;
@@ -26,6 +27,24 @@ pub enum Error {
         wanted: String,
         /// The names of those that there are.
         available: Vec<String>,
+    },
+    /// There is no C compiler.
+    #[error(
+        "the C compiler `{compiler}` cannot be run ({error}); install gcc (Debian: apt-get install gcc), or name another compiler by the environment variable ELDER_CC"
+    )]
+    NoCompiler {
+        /// Its command.
+        compiler: String,
+        /// What happened.
+        error: std::io::Error,
+    },
+    /// Something at a place of the source.
+    #[error("{error}")]
+    At {
+        /// The place.
+        span: Span,
+        /// What.
+        error: Box<Error>,
     },
     /// The device's compiler refused a kernel.
     #[error("{}", build_message(.0))]
@@ -117,6 +136,20 @@ pub struct BuildError {
     pub line: Option<(usize, String)>,
     /// The place of the source that the line was generated from.
     pub span: Option<Span>,
+    /// The generated text.
+    pub text: String,
+    /// The language.
+    pub dialect: Dialect,
+}
+
+impl BuildError {
+    /// How the name of a file with the text ends.
+    pub fn ending(&self) -> &'static str {
+        match self.dialect {
+            Dialect::OpenCl => ".cl",
+            Dialect::OpenMp => ".c",
+        }
+    }
 }
 
 fn build_message(e: &BuildError) -> String {
@@ -146,9 +179,42 @@ impl Error {
         move |error| Error::Io { what, error }
     }
 
+    /// The same, at this place of the source if what the device lacks is no place's own.
+    pub(crate) fn at(self, span: Span) -> Error {
+        match self {
+            error @ (Error::OutOfMemory { .. } | Error::Limit { .. } | Error::Api { .. })
+                if span != Span::NONE =>
+            {
+                Error::At {
+                    span,
+                    error: Box::new(error),
+                }
+            }
+            error => error,
+        }
+    }
+
+    /// What it is, wherever that is.
+    pub fn cause(&self) -> &Error {
+        match self {
+            Error::At { error, .. } => error.cause(),
+            error => error,
+        }
+    }
+
     /// As something to render.
     pub fn diagnostic(&self) -> Diagnostic {
         let span = match self {
+            Error::At { span, error } => {
+                let diagnostic = error.diagnostic();
+                return match diagnostic.span == Span::NONE {
+                    true => Diagnostic {
+                        span: *span,
+                        ..diagnostic
+                    },
+                    false => diagnostic,
+                };
+            }
             Error::Refused(diagnostic) => return (**diagnostic).clone(),
             Error::Failed(failure) => return failure.diagnostic(),
             Error::Build(build) => build.span.unwrap_or(Span::NONE),

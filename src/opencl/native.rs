@@ -76,7 +76,7 @@ impl Native {
     /// The CPU.
     ///
     /// # Errors
-    /// If there is no C compiler.
+    /// [`Error::NoCompiler`].
     pub fn new() -> Result<Native, Error> {
         let compiler = std::env::var("ELDER_CC")
             .ok()
@@ -85,7 +85,10 @@ impl Native {
         let version = Command::new(&compiler)
             .arg("--version")
             .output()
-            .map_err(Error::io(format!("the C compiler `{compiler}`")))?;
+            .map_err(|error| Error::NoCompiler {
+                compiler: compiler.clone(),
+                error,
+            })?;
         let version = String::from_utf8_lossy(&version.stdout)
             .lines()
             .next()
@@ -100,11 +103,7 @@ impl Native {
                 .to_string()
         };
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let memory = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-            let line = text.lines().find(|l| l.starts_with("MemTotal:"))?;
-            line.split_whitespace().nth(1)?.parse::<u64>().ok()
-        });
-        let memory = memory.map_or(1 << 32, |kib| kib * 1024);
+        let memory = memory();
         Ok(Native {
             name: format!("C with OpenMP, {threads} threads ({compiler})"),
             identity: format!("{compiler} {version}; {} {}", field("model name"), field("flags")),
@@ -117,6 +116,7 @@ impl Native {
                 work_items: [usize::MAX; 3],
                 compute_units: threads as u32,
                 has_f64: true,
+                has_long_atomics: true,
             },
         })
     }
@@ -133,10 +133,18 @@ impl Native {
             .arg(&source)
             .arg("-lm")
             .output()
-            .map_err(Error::io(format!("the C compiler `{}`", self.compiler)))?;
+            .map_err(|error| Error::NoCompiler {
+                compiler: self.compiler.clone(),
+                error,
+            })?;
         if !output.status.success() {
             let log = String::from_utf8_lossy(&output.stderr);
-            return Err(Error::Build(Box::new(build_error(&self.compiler, &log, text))));
+            return Err(Error::Build(Box::new(build_error(
+                &self.compiler,
+                &log,
+                text,
+                Dialect::OpenMp,
+            ))));
         }
         std::fs::read(&object).map_err(Error::io("the compiled kernels"))
     }
@@ -175,6 +183,19 @@ impl Native {
         libraries().insert(key, library);
         Ok((library, cached))
     }
+}
+
+/// The bytes that this process may have: those of the machine, or of the group that it is in.
+fn memory() -> u64 {
+    let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|l| l.starts_with("MemTotal:"))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    });
+    let machine = machine.map_or(1 << 32, |kib| kib * 1024);
+    // A group without a bound says `max`.
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let group = group.and_then(|text| text.trim().parse::<u64>().ok());
+    group.map_or(machine, |group| group.min(machine))
 }
 
 impl Device for Native {

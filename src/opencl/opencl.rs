@@ -144,6 +144,7 @@ impl OpenCl {
                 &shared.found.listed.name,
                 &log(),
                 text,
+                Dialect::OpenCl,
             )))),
             Err(error) => Err(failed("clBuildProgram")(error)),
         }

@@ -15,8 +15,10 @@ use crate::error::Error;
 use crate::pool::Pool;
 use crate::run::{Executable, LineOf, Loaded, Outcome, Profile, Running, Shown, Timeline};
 use elder_kernel::Plan;
-use elder_kernel::host::{Interface, Point, Program};
-use elder_syntax::{Name, Value};
+use elder_kernel::host::{Constant, Interface, Point, Program};
+use elder_syntax::{Name, Span, Value};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use steps::{Run, Slot};
 
 /// A host program whose kernels are compiled.
@@ -25,6 +27,9 @@ pub struct LoadedProgram<'d, D: Device> {
     /// The plans of its entries, in their order.
     loaded: Loaded<'d, D>,
     entries: Vec<Takes>,
+    constants: Vec<Constant>,
+    /// What constants are, of those that were used: their blocks stay as long as the program does.
+    kept: RefCell<FxHashMap<usize, Vec<Slot<D::Memory>>>>,
     points: Vec<Point>,
     pool: Pool<D::Memory>,
     /// How many numbers the record of failures has, that of all entries.
@@ -34,6 +39,8 @@ pub struct LoadedProgram<'d, D: Device> {
 /// What an entry takes.
 struct Takes {
     name: Name,
+    /// Where in the source what it does stands.
+    span: Span,
     interface: Interface,
     /// Which scalars determine sizes of its plan.
     sizes: Vec<usize>,
@@ -80,6 +87,7 @@ impl<'d, D: Device> LoadedProgram<'d, D> {
             entries.push(Takes {
                 sizes: entry::sizes(&entry.what, &entry.interface),
                 name: entry.name,
+                span: entry.span,
                 interface: entry.interface,
             });
             plans.push(entry.what);
@@ -88,6 +96,8 @@ impl<'d, D: Device> LoadedProgram<'d, D> {
             device,
             loaded: Loaded::new(device, plans, options, line_of)?,
             entries,
+            constants: program.constants,
+            kept: RefCell::default(),
             points: program.points,
             pool: Pool::new(options.garbage),
             record,
@@ -155,7 +165,8 @@ impl<D: Device> Session<'_, '_, D> {
     fn launch_with(&mut self, keep: bool) -> Result<Profile, Error> {
         // The memory of the last results can be used again.
         self.given_back = None;
-        let mut run = Run::new(self.program, self.point)?;
+        let (program, point) = (self.program, self.point);
+        let mut run = Run::new(program, &point.name, &point.names, program.constants.len());
         for (var, size) in self.point.sizes.iter().zip(&self.sizes) {
             run.bind_size(*var, *size)?;
         }
@@ -175,7 +186,7 @@ impl<D: Device> Session<'_, '_, D> {
         }
         let device = self.program.device;
         let mut timeline = Timeline::new();
-        let done = run.execute(&mut timeline);
+        let done = run.execute(&point.body, &mut timeline);
         let profile = timeline.end(device, done)?;
         (self.given_back, self.shown) = {
             let (results, shown) = run.results();

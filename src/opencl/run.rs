@@ -9,13 +9,13 @@ mod frame;
 mod inputs;
 mod steps;
 
-use crate::device::{BuildOptions, Device, Indexes};
+use crate::device::{BuildOptions, Device, Indexes, Limits};
 use crate::error::Error;
 use crate::pool::Block;
 use elder_kernel::Size;
-use elder_kernel::c::Type;
+use elder_kernel::c::{Type, Unit};
 use elder_kernel::plan::{Kernel, Plan};
-use elder_kernel::print::{Options, Symbols, public_name};
+use elder_kernel::print::{Dialect, Extension, Options, Symbols, public_name};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Printed, print_all};
 use elder_syntax::diagnostic::Severity;
@@ -137,6 +137,34 @@ fn beyond_local_memory<D: Device>(device: &D, kernel: &str, bytes: u64) -> Optio
     })
 }
 
+/// Refuses a text that needs what the device has not.
+fn lacking((device, limits): (&str, &Limits), printed: &Printed, units: &[Unit]) -> Result<(), Error> {
+    for extension in Extension::ALL.into_iter().filter(|own| !limits.has(*own)) {
+        let Some(span) = printed.needs(extension) else {
+            continue;
+        };
+        let needs = |unit: &&Unit| {
+            let alone = print_all(&[unit], Dialect::OpenCl, &Options::default());
+            alone.needs(extension).is_some()
+        };
+        let mut functions = units.iter().filter(needs).flat_map(|unit| &unit.functions);
+        let kernel = functions
+            .find(|function| function.is_kernel)
+            .map(|function| &function.name);
+        let error = Error::Limit {
+            kernel: kernel.map_or("?", |name| name.as_str()).to_owned(),
+            asked: match extension {
+                Extension::Double => "numbers of double precision (f64)".to_owned(),
+                Extension::LongAtomics => "atomic operations on 64 bits".to_owned(),
+            },
+            limit: format!("none: it lacks {}", extension.name()),
+            device: device.to_owned(),
+        };
+        return Err(error.at(span));
+    }
+    Ok(())
+}
+
 impl<'d, D: Device> Loaded<'d, D> {
     /// Compiles the kernels of some plans together.
     pub fn new(
@@ -162,6 +190,9 @@ impl<'d, D: Device> Loaded<'d, D> {
                 symbols: Symbols::Loaded,
             },
         );
+        if device.dialect() == Dialect::OpenCl {
+            lacking((device.name(), device.limits()), &printed, &units)?;
+        }
         let mut names = Vec::new();
         let mut first_kernel = Vec::new();
         for (number, plan) in plans.iter().enumerate() {
@@ -330,4 +361,57 @@ fn check_plan(plan: &Plan) -> Result<(), Error> {
         return wrong(format!("two kernels are named `{}`", pair[0]));
     }
     steps::check(plan, &plan.steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elder_kernel::c::{Stmt, StmtKind};
+    use elder_kernel::make;
+    use elder_syntax::SourceId;
+
+    /// What a device is told that has neither.
+    fn refused(t: PrimType, word: &str) -> Option<String> {
+        let span = Span::new(SourceId(0), 3, 4);
+        let call = Stmt::new(StmtKind::Call(word.into(), vec![]));
+        let body = [make::declare("double_0", Type::Scalar(t), None), call];
+        let units = [Unit {
+            structs: vec![],
+            functions: vec![make::kernel("k", vec![], body.map(|stmt| stmt.at(span)).to_vec())],
+        }];
+        let printed = print_all(
+            &units.iter().collect::<Vec<_>>(),
+            Dialect::OpenCl,
+            &Options::default(),
+        );
+        let limits = Limits {
+            max_allocation: 1,
+            memory: 1,
+            local_memory: 1,
+            work_group: 1,
+            work_items: [1; 3],
+            compute_units: 1,
+            has_f64: false,
+            has_long_atomics: false,
+        };
+        let error = lacking(("little", &limits), &printed, &units).err()?;
+        assert_eq!(error.diagnostic().span, span);
+        assert!(matches!(error.cause(), Error::Limit { kernel, .. } if kernel == "k"));
+        let all = Limits {
+            has_f64: true,
+            has_long_atomics: true,
+            ..limits
+        };
+        lacking(("all", &all), &printed, &units).unwrap();
+        Some(error.to_string())
+    }
+
+    #[test]
+    fn what_a_device_lacks_is_said_before_it_compiles() {
+        assert_eq!(refused(PrimType::F32, "atomic_inc"), None);
+        let double = "kernel `k` asks for numbers of double precision (f64), and little has none: it lacks cl_khr_fp64";
+        assert_eq!(refused(PrimType::F64, "atomic_inc").as_deref(), Some(double));
+        let atomics = refused(PrimType::F32, "atom_inc").unwrap();
+        assert!(atomics.contains("atomic operations on 64 bits"), "{atomics}");
+    }
 }

@@ -6,11 +6,13 @@ use super::{Call, Done, Machine, Shown, Slot, is_mistake};
 use crate::failure::{Fail, Failure, Run};
 use crate::numeric::{self, NumericError};
 use crate::options::Limits;
-use elder_kernel::host::{Body, Form, Kind, Loop, Observed, Operand, Site, Step, Var, display, positions};
+use elder_kernel::host::{
+    Asked, Body, Form, Kind, Limit, Loop, Observed, Operand, Site, Step, Var, display, positions,
+};
 use elder_kernel::rules::host::{
     KER_H_ALLOC, KER_H_CHECK, KER_H_COPY, KER_H_DO, KER_H_DROP, KER_H_FILL, KER_H_FOR, KER_H_IF, KER_H_LET,
-    KER_H_LIMIT, KER_H_OBSERVE, KER_H_READ, KER_H_SHARE, KER_H_WHILE, KER_H_WRITE, KER_P_APART, KER_P_LEAK,
-    KER_P_LIVE,
+    KER_H_LIMIT, KER_H_OBSERVE, KER_H_READ, KER_H_SHARE, KER_H_TUNED, KER_H_USE, KER_H_WHILE, KER_H_WRITE,
+    KER_P_APART, KER_P_LEAK, KER_P_LIVE,
 };
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::{Rule, Value};
@@ -58,7 +60,7 @@ impl Machine<'_> {
     fn within(&self, step: &Step, failure: Fail) -> Fail {
         match failure.notes.is_empty() && is_mistake(&failure) {
             true => {
-                let line = display::step(step, &self.names, &self.entry_names);
+                let line = display::step(step, &self.names, &self.entry_names, &self.constant_names);
                 failure.with_note(format!("in the step `{line}`"))
             }
             false => failure,
@@ -176,6 +178,11 @@ impl Machine<'_> {
             } => self
                 .function(*function, operands, site.as_ref())
                 .map(|value| vec![(*var, Slot::Scalar(value))]),
+            Step::Ask { var, number } => {
+                KER_H_TUNED.apply();
+                let number = self.asked(number);
+                Ok(vec![(*var, Slot::Scalar(PrimValue::I64(number)))])
+            }
             Step::Check { holds, numbers, site } => self.check(*holds, numbers, site).map(nothing),
             Step::Alloc {
                 var, element, count, ..
@@ -187,6 +194,10 @@ impl Machine<'_> {
                 let id = self.block(*of)?;
                 self.store.share(id);
                 Ok(vec![(*var, Slot::Block(id))])
+            }
+            Step::Use { constant, results } => {
+                let kept = self.constant(*constant)?;
+                self.bound(results, kept)
             }
             Step::Drop(var) => {
                 KER_H_DROP.apply();
@@ -256,6 +267,44 @@ impl Machine<'_> {
         }
     }
 
+    /// KER-H-USE: what a constant is, of each block another count.
+    fn constant(&mut self, number: usize) -> Run<Vec<Slot>> {
+        KER_H_USE.apply();
+        let constants = self.constants;
+        let constant = constants.get(number).filter(|_| number < self.before);
+        let (Some(constant), Some(kept)) = (constant, self.kept.get(number)) else {
+            return Err(self.malformed("there is no such constant before this"));
+        };
+        let kept = match kept {
+            Some(kept) => kept.clone(),
+            None => {
+                let slots = vec![Slot::Unbound; constant.names.len()];
+                let slots = std::mem::replace(&mut self.slots, slots);
+                let names = std::mem::replace(&mut self.names, display::variables(&constant.names));
+                let span = std::mem::replace(&mut self.span, constant.span);
+                let before = std::mem::replace(&mut self.before, number);
+                let given = self.body(&constant.body, Vec::new());
+                (self.slots, self.names, self.span, self.before) = (slots, names, span, before);
+                let given = given?;
+                for slot in &given {
+                    if let Slot::Block(id) = slot
+                        && let Some(block) = self.store.get_mut(*id)
+                    {
+                        block.is_foreign = true;
+                    }
+                }
+                self.kept[number] = Some(given.clone());
+                given
+            }
+        };
+        for slot in &kept {
+            if let Slot::Block(id) = slot {
+                self.store.share(*id);
+            }
+        }
+        Ok(kept)
+    }
+
     /// Variables with what is given for them.
     fn bound(&self, results: &[(Var, Kind)], given: Vec<Slot>) -> Run<Vec<(Var, Slot)>> {
         if results.len() != given.len() {
@@ -295,6 +344,23 @@ impl Machine<'_> {
             (_, Some(site)) => self.failed(site, &operands),
             (error, None) => self.wrong(&KER_H_LET, "value", format!("`{function}`: {error}")),
         })
+    }
+
+    /// KER-H-TUNED: the default, and what small devices have; where the run chooses, any other one, but for memory, of which there is what there is.
+    fn asked(&self, number: &Asked) -> i64 {
+        let chosen = |name: &str, usual: i64| match self.tuned.get(name) {
+            Some(number) => *number,
+            None => self.choice.tuned(name, Some(usual)),
+        };
+        match number {
+            Asked::Tuned { name, default } => chosen(name, *default),
+            Asked::Limit(Limit::Group) => self.choice.tuned("group", Some(256)),
+            Asked::Limit(Limit::Local) => self.choice.tuned("local", Some(1 << 15)),
+            Asked::Limit(Limit::Cores) => self.choice.tuned("cores", Some(8)),
+            Asked::Limit(Limit::Memory) => i64::try_from(self.store.memory().limit())
+                .unwrap_or(i64::MAX)
+                .max(1),
+        }
     }
 
     /// KER-H-CHECK

@@ -39,9 +39,11 @@ fn program(entries: Vec<Entry>, parameters: &str, steps: &str) -> Program<Entry>
         name: entry.name.text().into(),
         interface: interface(entry),
         what: (),
+        span: elder_syntax::Span::NONE,
     };
     let interfaces = Program {
         entries: entries.iter().map(named).collect(),
+        constants: vec![],
         points: vec![],
     };
     let text = format!("{interfaces}\npoint main{parameters} {steps}");

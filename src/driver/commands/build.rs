@@ -1,10 +1,11 @@
-//! `elder build`: the kernels of a program and its launch plan, as files.
+//! `elder build`: the kernels of a program and its launch plan, or its host program with the plans of its entries, as files.
 
 use super::{messages, print};
 use crate::Exit;
 use crate::commands::dev::TargetName;
-use crate::compile;
-use crate::engine::Overrides;
+use crate::compile::{self, host::Hosted};
+use crate::engine::{Overrides, Program, Rejected, Settings};
+use crate::tower;
 use elder_kernel::Dialect;
 use elder_passes::Target;
 use std::path::PathBuf;
@@ -33,17 +34,11 @@ pub struct Arguments {
 /// Compiles and writes.
 pub fn run(arguments: &Arguments) -> Exit {
     let dialect = arguments.target.dialect();
-    let built = compile::load(&arguments.program).and_then(|source| {
-        let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
-        let mut plan = source.plan(&entry, Target::of(dialect))?;
-        if arguments.wide
-            && let Some(wide) = plan.wide.take()
-        {
-            plan = *wide;
-        }
-        let plan = plan.published();
-        Ok((source.text(&plan, dialect).text, plan.to_string()))
-    });
+    let is_hosted = tower::language_of(&arguments.program).is_ok_and(|language| language.is_hosted());
+    let built = match is_hosted {
+        true => hosted(arguments, Target::of(dialect)),
+        false => planned(arguments, dialect),
+    };
     let (kernels, plan) = match built {
         Ok(built) => built,
         Err(rejected) => {
@@ -67,4 +62,30 @@ pub fn run(arguments: &Arguments) -> Exit {
         print(&format!("{}\n", path.display()));
     }
     Exit::Value
+}
+
+/// The kernels and the launch plan of a program.
+fn planned(arguments: &Arguments, dialect: Dialect) -> Result<(String, String), Rejected> {
+    let source = compile::load(&arguments.program)?;
+    let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
+    let mut plan = source.plan(&entry, Target::of(dialect))?;
+    if arguments.wide
+        && let Some(wide) = plan.wide.take()
+    {
+        plan = *wide;
+    }
+    let plan = plan.published();
+    Ok((source.text(&plan, dialect).text, plan.to_string()))
+}
+
+/// The kernels of a program that becomes one of the host, and that with the launch plan of each entry.
+fn hosted(arguments: &Arguments, target: Target) -> Result<(String, String), Rejected> {
+    let source = Program::load(&arguments.program)?;
+    let settings = Settings {
+        overrides: arguments.overrides,
+        ..Settings::default()
+    };
+    Hosted::of(&source, &arguments.entry, target, &settings)
+        .and_then(|hosted| hosted.published(&source, arguments.wide))
+        .map_err(|failure| failure.rejected)
 }

@@ -4,10 +4,9 @@ use super::{messages, print};
 use crate::Exit;
 use crate::compile::host::{Hosted, POSITION};
 use crate::compile::{self, SOURCE};
-use crate::engine::{Failed, Overrides, Program, Rejected, Settings, Switches};
+use crate::engine::{Failed, Overrides, Program, Rejected, Switches};
 use crate::lowering::{Lowering, Way};
 use crate::{diff, tower};
-use elder_compile::text;
 use elder_kernel::{Dialect, Plan};
 use elder_opencl::choose;
 use elder_passes::{Pass, Pipeline, Position, Schedule, Target};
@@ -148,11 +147,15 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
 }
 
-/// What `--pass` takes of programs of a language: a launch plan only where their pipeline leads to one.
+/// What `--pass` takes of programs of a language: a launch plan only where their pipeline leads to one, kernels of host programs behind it.
 fn offered(language: &tower::Language) -> String {
     let positions = tower::onwards(language.passes);
     let plan = language.is_compiled().then_some(PLAN);
-    let names = positions.iter().map(Position::name).chain(plan);
+    let kernels = positions
+        .iter()
+        .any(|position| position.name() == POSITION)
+        .then_some(KERNELS);
+    let names = positions.iter().map(Position::name).chain(plan).chain(kernels);
     let names: Vec<&str> = std::iter::once(SOURCE).chain(names).collect();
     format!("{} or {ALL}", names.join(", "))
 }
@@ -240,18 +243,7 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
             None => return Ok(None),
         },
     };
-    if is_hosted && wanted == KERNELS {
-        let settings = Settings {
-            overrides: arguments.overrides,
-            ..Settings::default()
-        };
-        let target = Target::of(arguments.target.dialect());
-        let hosted =
-            Hosted::of(source, &arguments.entry, target, &settings).map_err(|failure| failure.rejected)?;
-        let compiled = hosted.compiled(source).map_err(|failure| failure.rejected)?;
-        let plans: Vec<&Plan> = compiled.entries.iter().map(|entry| &entry.what).collect();
-        return Ok(Some(text::all(source, &plans, arguments.target.dialect()).text));
-    }
+    let dialect = arguments.target.dialect();
     let lowering = source
         .lowering(&arguments.entry, &way)
         .ok_or_else(not_compiled)??;
@@ -269,10 +261,17 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
         let costs = lowering.costs(&arguments.entry, &values).map_err(failed)?;
         return Ok(Some(costs_table(&costs)));
     }
-    let dialect = arguments.target.dialect();
+    // What leads to a host program ends with it.
+    let of_host = || -> Result<String, Rejected> {
+        let last = lowering.stages().last().map(|(_, stage)| stage.program.clone());
+        let hosted = last.map(|program| Hosted::made(program, Target::of(dialect)));
+        let text = hosted.map(|hosted| hosted.text(source).map_err(|failure| failure.rejected));
+        text.unwrap_or_else(|| Ok(String::new()))
+    };
     let kernels = |plan: &Plan| source.text(plan, dialect).text;
     match (wanted, lowering.plan()) {
         (PLAN, plan) if !is_hosted => return Ok(plan.map(ToString::to_string)),
+        (KERNELS, _) if is_hosted => return of_host().map(Some),
         (KERNELS, plan) => return Ok(plan.map(kernels)),
         _ => {}
     }
@@ -285,6 +284,9 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
     }
     if let Some(plan) = lowering.plan() {
         let _ = writeln!(out, "-- plan\n{plan}\n-- kernels\n{}", kernels(plan));
+    }
+    if is_hosted {
+        let _ = writeln!(out, "-- kernels\n{}", of_host()?);
     }
     Ok(Some(out))
 }
@@ -366,12 +368,15 @@ mod tests {
                     PLAN if pipeline.find(PLAN).is_none() => {
                         assert!(pipeline.to() == Some(&elder_kernel::LANGUAGE), "{offered}");
                     }
+                    KERNELS if pipeline.find(KERNELS).is_none() => {
+                        assert!(pipeline.to() == Some(&elder_kernel::host::LANGUAGE), "{offered}");
+                    }
                     name => assert!(pipeline.find(name).is_some(), "{offered}"),
                 }
             }
         }
         let of = |file: &str| offered(tower::language_of(std::path::Path::new(file)).unwrap());
-        assert!(of("a.fut").ends_with("checks, plan or all") && !of("a.fut").contains("kernels"));
+        assert!(of("a.fut").ends_with("checks, plan, kernels or all"));
         assert!(of("a.dpia").ends_with("kernels, plan or all"));
     }
 }

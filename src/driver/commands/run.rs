@@ -90,9 +90,9 @@ pub fn run(arguments: &Arguments) -> Exit {
 fn device(arguments: &Arguments) -> Result<Option<Device>, Exit> {
     match arguments.device.as_deref() {
         Some(PLAN) => Ok(None),
-        name => Device::open(name).map(Some).map_err(|message| {
-            messages::error(message);
-            Exit::StaticError
+        name => Device::open(name).map(Some).map_err(|unavailable| {
+            messages::error(unavailable.message);
+            unavailable.exit
         }),
     }
 }

@@ -78,9 +78,9 @@ fn compiled(cases: &[Case], arguments: &Arguments) -> Exit {
     let backend = arguments.backend.with(arguments.device.as_ref());
     let backend = match backend.and_then(|backend| backend.check().map(|()| backend)) {
         Ok(backend) => backend,
-        Err(message) => {
-            messages::error(message);
-            return Exit::StaticError;
+        Err(unavailable) => {
+            messages::error(unavailable.message);
+            return unavailable.exit;
         }
     };
     let (mut run, mut passed) = (0, 0);

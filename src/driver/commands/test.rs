@@ -1,6 +1,7 @@
 //! `elder test`: runs the test blocks that programs carry.
 
 use super::{messages, print};
+use crate::device::Unavailable;
 use crate::engine::{Limits, Overrides, Settings, Switches};
 use crate::testing::run::Options;
 use crate::testing::subject::Backend;
@@ -44,7 +45,7 @@ pub struct Arguments {
     /// Only the case at this line.
     #[arg(long, value_name = "N")]
     line: Option<usize>,
-    /// How many files at once [default: the number of processors; one on a device].
+    /// How many files at once [default: the number of processors; one on a device of OpenCL].
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Time limit for a case.
@@ -86,11 +87,11 @@ pub struct Arguments {
 pub(super) enum Tested {
     /// The reference semantics.
     Ref,
-    /// Kernels and launch plans, executed by their reference semantics (DPIA, FCL).
+    /// Kernels and launch plans (DPIA, FCL), or the host program over entries of DPIA (Futhark, Dex, Core), executed by their reference semantics.
     Plan,
-    /// C with OpenMP, on the processor (DPIA, FCL).
+    /// C with OpenMP, on the processor.
     C,
-    /// OpenCL, on a device (DPIA, FCL).
+    /// OpenCL, on a device.
     Opencl,
 }
 
@@ -99,10 +100,13 @@ impl Tested {
     ///
     /// # Errors
     /// If it has no devices.
-    pub(super) fn with(self, device: Option<&String>) -> Result<Backend, String> {
+    pub(super) fn with(self, device: Option<&String>) -> Result<Backend, Unavailable> {
         match (self, device) {
             (Tested::Opencl, device) => Ok(Backend::OpenCl(device.cloned())),
-            (_, Some(_)) => Err("--device is for --backend opencl".to_string()),
+            (_, Some(_)) => Err(Unavailable {
+                message: "--device is for --backend opencl".to_string(),
+                exit: Exit::StaticError,
+            }),
             (Tested::Ref, None) => Ok(Backend::Reference),
             (Tested::Plan, None) => Ok(Backend::Plan),
             (Tested::C, None) => Ok(Backend::C),
@@ -119,9 +123,9 @@ pub fn run(arguments: &Arguments) -> Exit {
         .and_then(|b| b.check().map(|()| b))
     {
         Ok(backend) => backend,
-        Err(message) => {
-            messages::error(message);
-            return Exit::StaticError;
+        Err(unavailable) => {
+            messages::error(unavailable.message);
+            return unavailable.exit;
         }
     };
     let after = match arguments.pass.as_deref().map(position).transpose() {
@@ -179,10 +183,10 @@ pub fn run(arguments: &Arguments) -> Exit {
         switches: arguments.switches,
         before: None,
     };
-    // A device runs one thing at a time, on all of its processors.
+    // A device runs one thing at a time.  In C what takes long is the compiler, which uses one processor.
     let jobs = match (arguments.jobs, &options.backend) {
         (Some(jobs), _) => jobs,
-        (None, Backend::Reference | Backend::Plan) => {
+        (None, Backend::Reference | Backend::Plan | Backend::C) => {
             std::thread::available_parallelism().map_or(1, usize::from)
         }
         (None, _) => 1,

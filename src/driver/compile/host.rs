@@ -3,15 +3,18 @@
 use crate::device::{Device, Failure, failure};
 use crate::engine::core::{arguments, interface};
 use crate::engine::host::said;
-use crate::engine::{Argument, Program, Settings, StopKind};
+use crate::engine::{Argument, Failed, Program, Settings, StopKind};
 use elder_dpia::Entry as DpiaEntry;
-use elder_kernel::Plan;
+use elder_kernel::c::Unit;
 use elder_kernel::host::{Interface, Program as Steps};
-use elder_opencl::Profile;
+use elder_kernel::print::{Options, public_name};
+use elder_kernel::rules::host::KER_H_LIMIT;
+use elder_kernel::{Plan, print_all};
+use elder_opencl::{Executable, Profile};
 use elder_passes::Target;
 use elder_passes::programs::Host;
-use elder_syntax::language::known;
-use elder_syntax::{Diagnostic, Name, Span, Value};
+use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::{Diagnostic, Name, Refusal, Span, Value};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -27,30 +30,40 @@ pub(crate) fn plans(program: &Steps<DpiaEntry>, target: &Target) -> Result<Steps
     program.clone().with_entries(plan)
 }
 
-/// A host program with its entries compiled for a device.
-pub struct Hosted {
-    stage: Rc<dyn elder_syntax::language::Program>,
-    compiled: OnceCell<Steps<Plan>>,
+/// A host program for a target; it is loaded once on a device, however often it is run.
+pub struct Hosted<'d> {
+    stage: Rc<dyn Stage>,
     target: Target,
+    loaded: OnceCell<Box<dyn Executable + 'd>>,
 }
 
-impl Hosted {
+impl<'d> Hosted<'d> {
     /// What the passes make of a program with this entry point, for a target.
     ///
     /// # Errors
     /// What a pass refuses.
-    pub fn of(source: &Program, entry: &str, target: Target, settings: &Settings) -> Result<Hosted, Failure> {
+    pub fn of(
+        source: &Program,
+        entry: &str,
+        target: Target,
+        settings: &Settings,
+    ) -> Result<Hosted<'d>, Failure> {
         let stage = source
             .stage_after(POSITION, entry, settings)
             .map_err(|failed| Failure {
                 kind: failed.kind,
                 rejected: source.rejected(vec![*failed.diagnostic]),
             })?;
-        Ok(Hosted {
+        Ok(Hosted::made(stage, target))
+    }
+
+    /// What passes made, for a target.
+    pub fn made(stage: Rc<dyn Stage>, target: Target) -> Hosted<'d> {
+        Hosted {
             stage,
-            compiled: OnceCell::new(),
             target,
-        })
+            loaded: OnceCell::new(),
+        }
     }
 
     fn host(&self, source: &Program) -> Result<&Host, Failure> {
@@ -65,47 +78,136 @@ impl Hosted {
     ///
     /// # Errors
     /// What a pass of DPIA refuses, which is a mistake of Elder's.
-    pub fn compiled(&self, source: &Program) -> Result<&Steps<Plan>, Failure> {
-        if let Some(compiled) = self.compiled.get() {
-            return Ok(compiled);
-        }
-        let program = plans(&self.host(source)?.program, &self.target).map_err(|errors| Failure {
+    pub fn compiled(&self, source: &Program) -> Result<Steps<Plan>, Failure> {
+        let host = self.host(source)?;
+        let mut program = plans(&host.program, &self.target).map_err(|errors| Failure {
             kind: StopKind::Internal,
             rejected: source.rejected(errors),
         })?;
-        Ok(self.compiled.get_or_init(|| program))
+        for entry in &mut program.entries {
+            if let Some(place) = place(source, host, entry.span) {
+                let wide = entry.what.wide.as_deref_mut().map(|wide| &mut wide.kernels);
+                let kernels = entry.what.kernels.iter_mut().chain(wide.into_iter().flatten());
+                kernels.for_each(|kernel| kernel.function.comment = Some(place.clone()));
+            }
+        }
+        Ok(program)
     }
 
-    /// Runs an entry point on a device.
+    /// The text of the kernels of all entries.
+    ///
+    /// # Errors
+    /// As [`Hosted::compiled`].
+    pub fn text(&self, source: &Program) -> Result<String, Failure> {
+        let compiled = self.compiled(source)?;
+        self.printed(source, &compiled)
+    }
+
+    fn printed(&self, source: &Program, compiled: &Steps<Plan>) -> Result<String, Failure> {
+        let host = self.host(source)?;
+        let units: Vec<Unit> = compiled.entries.iter().map(|entry| entry.what.unit()).collect();
+        let line_of = |span: Span| line_of(source, host, span);
+        let options = Options {
+            line_of: Some(&line_of),
+            ..Options::default()
+        };
+        Ok(print_all(&units.iter().collect::<Vec<_>>(), self.target.dialect(), &options).text)
+    }
+
+    /// The text of all kernels, and that of the host program with the launch plan of each entry beneath, as they are for others to run; with the kernels
+    /// that compute indexes in 64 bits if `wide` says so.
+    ///
+    /// # Errors
+    /// As [`Hosted::compiled`].
+    pub fn published(&self, source: &Program, wide: bool) -> Result<(String, String), Failure> {
+        let mut compiled = self.compiled(source)?;
+        for entry in &mut compiled.entries {
+            if let (true, Some(plan)) = (wide, entry.what.wide.take()) {
+                entry.what = *plan;
+            }
+        }
+        // One unit alone is printed with its own names.
+        let kernels = match compiled.entries.as_mut_slice() {
+            [only] => {
+                only.what = only.what.clone().published();
+                self.printed(source, &compiled)?
+            }
+            _ => {
+                let kernels = self.printed(source, &compiled)?;
+                for (number, entry) in compiled.entries.iter_mut().enumerate() {
+                    for kernel in &mut entry.what.kernels {
+                        kernel.function.name = public_name(&kernel.function.name, number);
+                    }
+                }
+                kernels
+            }
+        };
+        let mut text = compiled.to_string();
+        for entry in &compiled.entries {
+            text.push('\n');
+            text.push_str(&entry.what.to_string());
+        }
+        Ok((kernels, text))
+    }
+
+    /// The program on a device, compiled there when it is run first.
+    fn loaded(&self, device: &'d Device, source: &Program) -> Result<&(dyn Executable + 'd), Failure> {
+        if let Some(loaded) = self.loaded.get() {
+            return Ok(&**loaded);
+        }
+        let host = self.host(source)?;
+        let line_of = |span: Span| line_of(source, host, span);
+        let program = self.compiled(source)?;
+        let loaded = device
+            .machine()
+            .load_program(program, device.options(), Some(&line_of))
+            .map_err(|error| self.failed(source, &error))?;
+        Ok(&**self.loaded.get_or_init(|| loaded))
+    }
+
+    /// An error of the runtime by the rules of the program that was written.
+    fn failed(&self, source: &Program, error: &elder_opencl::Error) -> Failure {
+        let (kind, mut diagnostic) = failure(error, &said, &|diagnostic| diagnostic);
+        diagnostic.refusal = match error.cause() {
+            elder_opencl::Error::OutOfMemory { .. } => Some(KER_H_LIMIT.refuse("memory")),
+            elder_opencl::Error::Limit { .. } => Some(Refusal {
+                rule: &KER_H_LIMIT,
+                premise: None,
+            }),
+            _ => diagnostic.refusal,
+        };
+        let host = match self.host(source) {
+            Ok(host) => host,
+            Err(other) => return other,
+        };
+        let diagnostic = Box::new(diagnostic);
+        let failed = interface::failed(&host.interface, Failed { kind, diagnostic });
+        Failure {
+            kind: failed.kind,
+            rejected: source.rejected(vec![*failed.diagnostic]),
+        }
+    }
+
+    /// Runs an entry point on a device, the same one every time.
     ///
     /// # Errors
     /// What a pass, the device's compiler, the run or a kernel refuses.
     pub fn run(
         &self,
-        device: &Device,
+        device: &'d Device,
         source: &Program,
         entry: &str,
         given: Vec<Argument>,
     ) -> Result<(Vec<Value>, Profile), Failure> {
         let host = self.host(source)?;
-        let refused = |failed: crate::engine::Failed| Failure {
-            kind: failed.kind,
-            rejected: source.rejected(vec![*failed.diagnostic]),
-        };
         let inputs =
-            arguments::components(&host.interface, host.parameters(entry), given).map_err(refused)?;
-        let program = self.compiled(source)?.clone();
-        let line_of = |span: Span| source.line_of(span);
-        let errs = |error: elder_opencl::Error| {
-            let (kind, diagnostic) = failure(&error, &said, &|diagnostic| diagnostic);
-            let diagnostic = Box::new(diagnostic);
-            let failed = crate::engine::Failed { kind, diagnostic };
-            refused(interface::failed(&host.interface, failed))
-        };
-        let loaded = device
-            .machine()
-            .load_program(program, device.options(), Some(&line_of))
-            .map_err(errs)?;
+            arguments::components(&host.interface, host.parameters(entry), given).map_err(|failed| {
+                Failure {
+                    kind: failed.kind,
+                    rejected: source.rejected(vec![*failed.diagnostic]),
+                }
+            })?;
+        let loaded = self.loaded(device, source)?;
         let Some(point) = loaded.point(entry) else {
             return Err(Failure {
                 kind: StopKind::Arguments,
@@ -114,10 +216,34 @@ impl Hosted {
                 ))]),
             });
         };
-        let outcome = loaded.run(point, &inputs).map_err(errs)?;
+        let outcome = loaded
+            .run(point, &inputs)
+            .map_err(|error| self.failed(source, &error))?;
         Ok((
             interface::results(&host.interface, outcome.values),
             outcome.profile,
         ))
+    }
+}
+
+/// Whether a place is in the file of the program: its entry points are there.
+fn is_own(host: &Host, span: Span) -> bool {
+    (host.program.points.iter()).any(|point| point.span.source == span.source)
+}
+
+/// The number of the line of a place in the file of the program; that of a library says nothing without the library's name.
+fn line_of(source: &Program, host: &Host, span: Span) -> Option<usize> {
+    is_own(host, span).then(|| source.line_of(span)).flatten()
+}
+
+/// Where what an entry does stands.
+fn place(source: &Program, host: &Host, span: Span) -> Option<String> {
+    let line = source.line_of(span)?;
+    match is_own(host, span) {
+        true => Some(format!("of line {line}")),
+        false => Some(format!(
+            "of line {line} of {}",
+            source.sources().get(span.source)?.name
+        )),
     }
 }

@@ -33,6 +33,9 @@ fn run(stage: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) ->
                     let mut failed = elder_engine::failed(&failure);
                     if let Some(refusal) = failure.blamed.as_deref().and_then(blamed) {
                         failed.diagnostic.refusal = Some(refusal);
+                        if elder_engine::languages::is_limit(refusal) {
+                            failed.kind = StopKind::Limit;
+                        }
                     }
                     let refusal = failed.diagnostic.refusal;
                     if let Some(refusal) = refusal.filter(|refusal| refusal.id() == KER_H_ENTRY.id) {

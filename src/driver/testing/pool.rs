@@ -1,10 +1,10 @@
 //! Many files at once, on threads that may get stuck.
 //!
-//! Each worker has a large stack and keeps its checked prelude from file to file.  A
+//! Each worker has a large stack and keeps its checked prelude, and its device, from file to file.  A
 //! file that does not end within its time is given up together with its thread, and
 //! another worker takes the place of that one.
 
-use super::run::{Cause, Options, Report, run_file};
+use super::run::{Cause, Options, Report, run_with};
 use crate::stack::{self, STACK};
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -119,6 +119,8 @@ fn spawn(
     given_up: Arc<AtomicBool>,
 ) -> bool {
     let work = move || {
+        // A device is opened once, by who uses it.
+        let mut runner = options.backend.open();
         while !given_up.load(Ordering::Relaxed) {
             let next = queue.lock().map(|mut q| q.pop_front()).unwrap_or(None);
             let Some((file, path)) = next else {
@@ -128,14 +130,13 @@ fn spawn(
             if send.send(Event::Began { worker: number, file }).is_err() {
                 return;
             }
-            let report =
-                catch_unwind(AssertUnwindSafe(|| run_file(&path, &options))).unwrap_or_else(|panic| {
-                    Report::failed(
-                        &path,
-                        Cause::Internal,
-                        format!("internal error: {}", stack::message(&*panic)),
-                    )
-                });
+            let report = catch_unwind(AssertUnwindSafe(|| run_with(&path, &options, &runner)));
+            let report = report.unwrap_or_else(|panic| {
+                // Nobody knows what it left there.
+                runner = options.backend.open();
+                let message = format!("internal error: {}", stack::message(&*panic));
+                Report::failed(&path, Cause::Internal, message)
+            });
             let report = Box::new(report);
             if send
                 .send(Event::Ended {

@@ -2,7 +2,7 @@
 
 use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
-use super::subject::{Backend, Ended, Subject};
+use super::subject::{Backend, Ended, Runner, Subject};
 use super::{printed, property, script};
 use crate::engine::Switches;
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
@@ -224,6 +224,11 @@ fn quoted_path(path: &Path) -> String {
 
 /// Runs the tests of a file.
 pub fn run_file(path: &Path, options: &Options) -> Report {
+    run_with(path, options, &options.backend.open())
+}
+
+/// The same with what runs programs, which was opened before, or why it was not.
+pub fn run_with(path: &Path, options: &Options, runner: &Result<Runner, String>) -> Report {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(e) => {
@@ -274,7 +279,8 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
         }
     }
     warnings(&mut report, &tests, &program, options);
-    let subject = match Subject::new(program, path, &options.backend) {
+    let runner = runner.as_ref().map_err(|text| Ended::unsupported(text.clone()));
+    let subject = match runner.and_then(|runner| Subject::new(program, path, runner)) {
         Ok(subject) => subject,
         Err(ended) => {
             let (cause, message) = stop(&ended);
@@ -488,7 +494,7 @@ fn beside(program: &Path, file: &str) -> PathBuf {
 /// A failure before its case and command are known.
 pub(super) type Failed = (Cause, String);
 
-fn run_case(report: &mut Report, subject: &Subject, case: &Case, options: &Options) {
+fn run_case(report: &mut Report, subject: &Subject<'_>, case: &Case, options: &Options) {
     let outcome = execute(report, subject, case, options);
     if let Err((cause, message)) = outcome {
         let name = case
@@ -502,7 +508,7 @@ fn run_case(report: &mut Report, subject: &Subject, case: &Case, options: &Optio
     }
 }
 
-fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Options) -> Result<(), Failed> {
+fn execute(report: &mut Report, subject: &Subject<'_>, case: &Case, options: &Options) -> Result<(), Failed> {
     let block = |message: String| (Cause::Block, message);
     let path = report.path.clone();
     let arguments = arguments(subject, case, &path, options)?;
@@ -618,7 +624,7 @@ fn agree(
 }
 
 fn arguments(
-    subject: &Subject,
+    subject: &Subject<'_>,
     case: &Case,
     path: &Path,
     options: &Options,
@@ -663,7 +669,7 @@ fn arguments(
 }
 
 /// What is to be said of a case's input if only Elder reads it.
-fn assumed(subject: &Subject, case: &Case) -> Option<String> {
+fn assumed(subject: &Subject<'_>, case: &Case) -> Option<String> {
     match &case.input {
         Input::Values(written) => written.assumed(&subject.program().parameter_types(&case.entry)),
         _ => None,

@@ -6,9 +6,10 @@
 use super::blocks::Case;
 use super::class::Classes;
 use super::random::Floats;
-use crate::compile::host::Hosted;
+use crate::Exit;
+use crate::compile::host::{Hosted, POSITION};
 use crate::compile::{EntryPoint, not_compiled};
-use crate::device::{Device, Failure};
+use crate::device::{Device, Failure, Unavailable};
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::kernels;
 use crate::tower::{self, Language};
@@ -52,36 +53,45 @@ impl Backend {
     ///
     /// # Errors
     /// Says which devices there are.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), Unavailable> {
         match self {
             Backend::Reference | Backend::Plan => Ok(()),
             Backend::C => Device::find(Some("c")).map(|_| ()),
             Backend::OpenCl(name) => match Device::find(name.as_deref())? {
-                chosen if chosen.is_c() => Err(format!(
-                    "`{}` is no device of OpenCL; `--backend c` compiles for it",
-                    chosen.name
-                )),
+                chosen if chosen.is_c() => Err(Unavailable {
+                    message: format!(
+                        "`{}` is no device of OpenCL; `--backend c` compiles for it",
+                        chosen.name
+                    ),
+                    exit: Exit::StaticError,
+                }),
                 _ => Ok(()),
             },
         }
     }
 
     /// What runs programs so.
-    fn open(&self) -> Result<Runner, String> {
+    ///
+    /// # Errors
+    /// That there is no such device.
+    pub fn open(&self) -> Result<Runner, String> {
         self.check()?;
         match self {
             Backend::Reference => Ok(Runner::Reference),
             Backend::Plan => Ok(Runner::Plan),
-            Backend::C => Device::open(Some("c")).map(Runner::Device),
-            Backend::OpenCl(name) => Device::open(name.as_deref()).map(Runner::Device),
+            Backend::C => Ok(Runner::Device(Device::open(Some("c"))?)),
+            Backend::OpenCl(name) => Ok(Runner::Device(Device::open(name.as_deref())?)),
         }
     }
 }
 
 /// What runs programs, opened.
-enum Runner {
+pub enum Runner {
+    /// The reference semantics.
     Reference,
+    /// That of kernels and of host programs.
     Plan,
+    /// A device.
     Device(Device),
 }
 
@@ -97,6 +107,15 @@ pub struct Ended {
 }
 
 impl Ended {
+    /// That something is not supported.
+    pub fn unsupported(text: String) -> Ended {
+        Ended {
+            kind: StopKind::Unsupported,
+            text,
+            refusal: None,
+        }
+    }
+
     /// Whether this rule refused.
     pub fn is_by(&self, rule: &Rule) -> bool {
         self.refusal.is_some_and(|refusal| refusal.id() == rule.id)
@@ -114,30 +133,23 @@ impl From<Stopped> for Ended {
 }
 
 /// A checked program with what runs it.
-pub struct Subject {
+pub struct Subject<'r> {
     program: Program,
-    runner: Runner,
+    runner: &'r Runner,
     language: &'static Language,
-    /// Host programs of entry points so far.
-    hosted: RefCell<HashMap<String, Rc<Hosted>>>,
+    /// Host programs of entry points so far, each loaded once.
+    hosted: RefCell<HashMap<String, Rc<Hosted<'r>>>>,
 }
 
-impl Subject {
-    /// Makes a checked program ready to run on a backend.
+impl<'r> Subject<'r> {
+    /// Makes a checked program ready to run.
     ///
     /// # Errors
-    /// If nothing compiles this language, or there is no such device.
-    pub fn new(program: Program, path: &Path, backend: &Backend) -> Result<Subject, Ended> {
-        let unsupported = |text: String| Ended {
-            kind: StopKind::Unsupported,
-            text,
-            refusal: None,
-        };
-        let language = tower::language_of(path).map_err(unsupported)?;
-        let runner = backend.open().map_err(unsupported)?;
-        let is_hosted = language.is_hosted() && matches!(runner, Runner::Device(_));
-        if !matches!(runner, Runner::Reference) && !language.is_compiled() && !is_hosted {
-            return Err(unsupported(not_compiled(language.declared)));
+    /// If nothing compiles this language.
+    pub fn new(program: Program, path: &Path, runner: &'r Runner) -> Result<Subject<'r>, Ended> {
+        let language = tower::language_of(path).map_err(Ended::unsupported)?;
+        if !matches!(runner, Runner::Reference) && !language.is_compiled() && !language.is_hosted() {
+            return Err(Ended::unsupported(not_compiled(language.declared)));
         }
         Ok(Subject {
             program,
@@ -217,7 +229,11 @@ impl Subject {
         if self.is_reference() {
             return self.reference(after, entry, arguments, settings);
         }
-        if let (Runner::Device(device), true) = (&self.runner, self.language.is_hosted()) {
+        if let (Runner::Plan, true) = (self.runner, self.language.is_hosted()) {
+            // What a later pass makes is no plan; what an earlier one makes is what was asked for.
+            return self.reference(after.or(Some(POSITION)), entry, arguments, settings);
+        }
+        if let (Runner::Device(device), true) = (self.runner, self.language.is_hosted()) {
             let ended = |failure: Failure| Ended {
                 kind: failure.kind,
                 text: failure.rejected.render_short(),
@@ -255,7 +271,7 @@ impl Subject {
                 text: rejected.render_short(),
                 refusal: rejected.refusal(),
             })?;
-        let values = match &self.runner {
+        let values = match self.runner {
             Runner::Device(device) => {
                 let outcome = device.run(&self.program, &entry, inputs);
                 outcome.map(|outcome| outcome.values)

@@ -4,10 +4,9 @@
 //!
 //! All arrays have elements of their own, so whoever confuses two places gives other numbers.
 
-use super::build;
 use super::scope::{Generator, Var};
 use crate::Choices;
-use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Form, Loop, Results, Soac, Step, Type};
+use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Form, Loop, Param, Results, Soac, Step, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 
 /// Sizes of arrays of which parts are taken.
@@ -160,7 +159,7 @@ impl Generator {
         });
         let rows = function.results.iter();
         let types: Option<Vec<Type>> = rows.map(|row| row.array_of(Dim::Is(width))).collect();
-        let exp = build::soac(width, vec![var.name], Soac::map(vec![], function));
+        let exp = Exp::soac(width, vec![var.name], Soac::map(vec![], function));
         self.bind_all(types?, exp);
         Some(())
     }
@@ -217,7 +216,7 @@ impl Generator {
         for state in states {
             let binder = self.fresh(state.ty.clone());
             self.uses(Atom::Var(state.name));
-            params.push((build::param(binder, false), Atom::Var(state.name)));
+            params.push((Param::plain(binder), Atom::Var(state.name)));
         }
         let (results, stms) = self.repeated(|g| {
             g.declare(index, Type::SIZE, true);
@@ -269,8 +268,8 @@ impl Generator {
             .iter()
             .map(|(param, _)| self.fresh(param.binder.ty.clone()))
             .collect();
-        let form = build::counting(index, bound);
-        let exp = build::looped(params, form, build::body(stms, results));
+        let form = Form::counting(index, bound);
+        let exp = Exp::repeated(params, form, Body::of(stms, results));
         self.push(Vec::new(), values.clone(), exp, Vec::new());
         let classes: Vec<usize> = all.iter().map(|var| var.class).collect();
         self.sharing(&values, &classes);
@@ -303,7 +302,7 @@ impl Generator {
                 results.iter().for_each(|result| g.uses(*result));
                 results
             });
-            build::body(stms, results)
+            Body::of(stms, results)
         };
         let before = self.scope();
         let then = branch(self, c);
@@ -313,7 +312,7 @@ impl Generator {
         self.back(before);
         let values: Vec<Binder> = (0..count).map(|_| self.fresh(ty.clone())).collect();
         let types = vec![&ty; count];
-        let exp = build::either(condition, [then, otherwise], Results::plain(types));
+        let exp = Exp::either(condition, [then, otherwise], Results::plain(types));
         self.push(Vec::new(), values.clone(), exp, Vec::new());
         self.sharing(&values, &[one.class, other.class]);
         Some(())
@@ -372,7 +371,7 @@ impl Generator {
         let exp = Exp::Loop(Box::new(Loop {
             sizes: vec![(size, Self::dim(&first.ty, 0)?)],
             params: (states.iter())
-                .map(|(binder, first, _)| (build::param(binder.clone(), false), *first))
+                .map(|(binder, first, _)| (Param::plain(binder.clone()), *first))
                 .collect(),
             form: Form::While { condition: go.name },
             body: Body {
@@ -408,7 +407,7 @@ impl Generator {
         });
         let rows = function.results.iter();
         let types: Option<Vec<Type>> = rows.map(|row| row.array_of(Dim::Is(width))).collect();
-        let exp = build::soac(width, vec![places], Soac::map(vec![], function));
+        let exp = Exp::soac(width, vec![places], Soac::map(vec![], function));
         self.bind_all(types?, exp);
         Some(())
     }
@@ -422,12 +421,8 @@ impl Generator {
             let sum = g.prim(PrimFn::Bin(BinOp::Add, PrimType::I64), operands);
             g.prim(PrimFn::Bin(BinOp::Mul, PrimType::I64), vec![sum, Atom::i64(3)])
         });
-        let params = vec![(build::param(state, false), first)];
-        let exp = build::looped(
-            params,
-            build::counting(index, bound),
-            build::body(stms, vec![result]),
-        );
+        let params = vec![(Param::plain(state), first)];
+        let exp = Exp::repeated(params, Form::counting(index, bound), Body::of(stms, vec![result]));
         Atom::Var(self.bind(Type::SIZE, exp))
     }
 
@@ -451,11 +446,8 @@ impl Generator {
                 },
             ))
         });
-        let bodies = [
-            build::body(stms, vec![last]),
-            build::body(vec![], vec![Atom::i64(-1)]),
-        ];
-        let exp = build::either(some, bodies, Results::plain([&Type::SIZE]));
+        let bodies = [Body::of(stms, vec![last]), Body::of(vec![], vec![Atom::i64(-1)])];
+        let exp = Exp::either(some, bodies, Results::plain([&Type::SIZE]));
         Atom::Var(self.bind(Type::SIZE, exp))
     }
 }

@@ -179,7 +179,7 @@ impl Generator {
                 let operands = names.iter().copied().map(Atom::Var).collect();
                 vec![(g.prim(PrimFn::Bin(BinOp::Add, t), operands), Type::Prim(t))]
             });
-            let exp = build::soac(size, names.to_vec(), Soac::map(vec![], sum));
+            let exp = Exp::soac(size, names.to_vec(), Soac::map(vec![], sum));
             vec![(Atom::Var(g.bind(row.clone(), exp)), row)]
         });
         let operator = Operator {
@@ -302,7 +302,7 @@ impl Generator {
                     let function = g.adding(c, depth, adding, levels - 1, [None; 2]);
                     let types = function.results.clone();
                     let screma = Screma::map(vec![inner.name], function);
-                    let exp = build::soac(width, vec![places], Soac::Screma(screma));
+                    let exp = Exp::soac(width, vec![places], Soac::Screma(screma));
                     g.bind_all(types, exp).first().copied().unwrap_or(inner.name)
                 }
             };

@@ -5,9 +5,9 @@
 //! has a type of its own): an entry of DPIA before its passes, a launch [plan](crate::Plan) behind them.  There are no arrays as values: the shape
 //! of a result is some scalars beside its block.
 //!
-//! Every variable is bound once and has a [`Kind`].  A block variable *owns* a count of its block.  [`Step::Alloc`] and [`Step::Share`] make counts,
-//! [`Step::Drop`] gives one back; what a body gives, a loop begins with or a program returns is handed over, so the variable is gone behind it.
-//! Everything else borrows.  Behind the last step of a body each block that it bound is dropped or handed over (KER-P-LEAK), and none is used
+//! Every variable is bound once and has a [`Kind`].  A block variable *owns* a count of its block.  [`Step::Alloc`], [`Step::Share`] and [`Step::Use`]
+//! make counts, [`Step::Drop`] gives one back; what a body gives, a loop begins with or a program returns is handed over, so the variable is gone behind it.
+//! Everything else borrows.  What all entry points use and none of them writes is a [`Constant`], computed once.  Behind the last step of a body each block that it bound is dropped or handed over (KER-P-LEAK), and none is used
 //! when it is gone (KER-P-LIVE).
 //!
 //! As text it is what [`display`] writes and [`crate::read::host`] reads; [`crate::check::host`] judges it.
@@ -25,11 +25,13 @@ pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     effort: Some(&crate::rules::KER_T_EFFORT),
 };
 
-/// A host program: entry points over common entries.
+/// A host program: entry points over common entries and constants.
 #[derive(Clone, Debug)]
 pub struct Program<E> {
     /// What [`Step::Do`] runs, by number.
     pub entries: Vec<Entry<E>>,
+    /// What [`Step::Use`] uses, by number.
+    pub constants: Vec<Constant>,
     /// What can be run from outside.
     pub points: Vec<Point>,
 }
@@ -47,12 +49,14 @@ impl<E> Program<E> {
                              name,
                              interface,
                              what,
+                             span,
                          }: Entry<E>| {
             let what = find(&name, &interface, what)?;
             Ok(Entry {
                 name,
                 interface,
                 what,
+                span,
             })
         };
         Ok(Program {
@@ -61,6 +65,7 @@ impl<E> Program<E> {
                 .into_iter()
                 .map(&mut found)
                 .collect::<Result<_, X>>()?,
+            constants: self.constants,
             points: self.points,
         })
     }
@@ -70,11 +75,16 @@ impl<E> Program<E> {
 pub fn joined<E>(programs: Vec<Program<E>>) -> Program<E> {
     let mut all = Program {
         entries: Vec::new(),
+        constants: Vec::new(),
         points: Vec::new(),
     };
     for program in programs {
-        let first = all.entries.len();
+        let first = (all.entries.len(), all.constants.len());
         all.entries.extend(program.entries);
+        for mut constant in program.constants {
+            constant.body.renumber(first);
+            all.constants.push(constant);
+        }
         for mut point in program.points {
             point.body.renumber(first);
             all.points.push(point);
@@ -84,12 +94,13 @@ pub fn joined<E>(programs: Vec<Program<E>>) -> Program<E> {
 }
 
 impl Body {
-    /// The entries that it runs have numbers from this one on.
-    fn renumber(&mut self, first: usize) {
+    /// The entries that it runs, and the constants that it uses, have numbers from these on.
+    fn renumber(&mut self, first: (usize, usize)) {
         elder_syntax::effort::deeper(|| {
             for step in &mut self.steps {
                 match step {
-                    Step::Do { entry, .. } => *entry += first,
+                    Step::Do { entry, .. } => *entry += first.0,
+                    Step::Use { constant, .. } => *constant += first.1,
                     Step::If { then, otherwise, .. } => {
                         then.renumber(first);
                         otherwise.renumber(first);
@@ -111,6 +122,8 @@ pub struct Entry<E> {
     pub interface: Interface,
     /// What it is.
     pub what: E,
+    /// Where in the source what it does stands.
+    pub span: Span,
 }
 
 /// What an entry takes, in the order in which [`Step::Do`] has it.
@@ -126,6 +139,24 @@ pub struct Interface {
     pub writes: Vec<PrimType>,
     /// Of the blocks that it reads and writes.
     pub updates: Vec<PrimType>,
+}
+
+/// What is computed once for all entry points: where it is used first, and kept for as long as the program is.
+///
+/// It takes nothing and uses only constants that stand before it, so it is the same whoever uses it.  Its blocks are the program's own no more
+/// once it is computed: nobody writes to them.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// Its name.
+    pub name: Name,
+    /// What its variables are called, by number.
+    pub names: Vec<Name>,
+    /// What is done.
+    pub body: Body,
+    /// What the body gives.
+    pub results: Vec<Kind>,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// An entry point.
@@ -147,7 +178,7 @@ pub struct Point {
     pub span: Span,
 }
 
-/// A variable: its number in [`Point::names`].
+/// A variable: its number in [`Point::names`] or [`Constant::names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Var(pub u32);
 
@@ -253,6 +284,13 @@ pub enum Step {
         /// What is said if it has no value; `None` of what has one always.
         site: Option<Site>,
     },
+    /// `let x: i64 = tuned "tile" 16`, `let x: i64 = limit cores`: a number above 0 that this program does not say.
+    Ask {
+        /// The `i64` that is bound.
+        var: Var,
+        /// Which number.
+        number: Asked,
+    },
     /// `check c at SITE(numbers)`: the run ends here with the site's failure unless this holds.
     Check {
         /// What has to hold.
@@ -281,6 +319,13 @@ pub enum Step {
         element: PrimType,
         /// The same block.
         of: Var,
+    },
+    /// `use x: t, b: block of t = C`: what a constant is, of each block another count.
+    Use {
+        /// The number of the constant.
+        constant: usize,
+        /// What is bound to what its body gave.
+        results: Vec<(Var, Kind)>,
     },
     /// `drop b`: one count less; with the last one the memory is free.
     Drop(Var),
@@ -400,6 +445,48 @@ pub fn positions(offset: i64, dims: &[(i64, i64)]) -> impl Iterator<Item = Optio
     (0..count.unwrap_or(0)).map(move |place| usize::try_from(reach(place)?).ok())
 }
 
+/// A number above 0 that a program leaves to where it runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// One that tuning decides; the program gives the same values whatever it is.
+    Tuned {
+        /// What it is called: the same number in all of a program.
+        name: Name,
+        /// What it is where nobody has tuned it.
+        default: i64,
+    },
+    /// One that the device decides.
+    Limit(Limit),
+}
+
+/// What a device has so much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// Items that a group may have.
+    Group,
+    /// Bytes of local memory of a group.
+    Local,
+    /// Groups that run at once.
+    Cores,
+    /// Bytes of memory.
+    Memory,
+}
+
+impl Limit {
+    /// All of them.
+    pub const ALL: [Limit; 4] = [Limit::Group, Limit::Local, Limit::Cores, Limit::Memory];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Limit::Group => "group",
+            Limit::Local => "local",
+            Limit::Cores => "cores",
+            Limit::Memory => "memory",
+        }
+    }
+}
+
 /// A loop.
 #[derive(Clone, Debug)]
 pub struct Loop {
@@ -434,11 +521,12 @@ impl Step {
     pub fn binds(&self) -> Vec<(Var, Kind)> {
         match self {
             Step::Let { var, function, .. } => vec![(*var, Kind::Scalar(function.result()))],
+            Step::Ask { var, .. } => vec![(*var, Kind::Scalar(PrimType::I64))],
             Step::Alloc { var, element, .. } | Step::Share { var, element, .. } => {
                 vec![(*var, Kind::Block(*element))]
             }
             Step::Read { var, element, .. } => vec![(*var, Kind::Scalar(*element))],
-            Step::If { results, .. } => results.clone(),
+            Step::Use { results, .. } | Step::If { results, .. } => results.clone(),
             Step::Loop(of) => of.results.clone(),
             Step::Check { .. }
             | Step::Drop(_)
@@ -485,6 +573,7 @@ impl Step {
                 let scalars = sizes.iter().chain(scalars).copied();
                 scalars.chain(blocks.copied().map(Operand::Var)).collect()
             }
+            Step::Ask { .. } | Step::Use { .. } => vec![],
             Step::Observe(of) => std::iter::once(of.block.into()).chain(of.operands()).collect(),
             Step::If { condition, .. } => vec![*condition],
             Step::Loop(of) => {

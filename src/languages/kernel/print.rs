@@ -55,7 +55,57 @@ pub struct Printed {
     pub lines: Vec<Span>,
 }
 
+/// What a text of OpenCL C may need that not every device has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extension {
+    /// Numbers of double precision.
+    Double,
+    /// Atomic operations on 64 bits.
+    LongAtomics,
+}
+
+impl Extension {
+    /// All of them.
+    pub const ALL: [Extension; 2] = [Extension::Double, Extension::LongAtomics];
+
+    /// What OpenCL calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Extension::Double => "cl_khr_fp64",
+            Extension::LongAtomics => "cl_khr_int64_base_atomics",
+        }
+    }
+
+    /// Whether a line of OpenCL C needs it; no variable is called by such a word ([`crate::words`]).
+    fn is_in(self, line: &str) -> bool {
+        let code = line.split("//").next().unwrap_or_default();
+        let mut words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        words.any(|word| match self {
+            Extension::Double => word
+                .strip_prefix("double")
+                .is_some_and(|lanes| lanes.bytes().all(|b| b.is_ascii_digit())),
+            Extension::LongAtomics => word.starts_with("atom_"),
+        })
+    }
+}
+
 impl Printed {
+    /// Where a text of OpenCL C needs an extension first, as far as its lines say where they come from; `None` if it does not need it.
+    pub fn needs(&self, extension: Extension) -> Option<Span> {
+        let mut lines = self.text.lines().zip(&self.lines);
+        let mut needing = lines
+            .by_ref()
+            .filter(|(line, _)| extension.is_in(line))
+            .map(|(_, span)| *span);
+        let first = needing.next()?;
+        Some(
+            std::iter::once(first)
+                .chain(needing)
+                .find(|span| *span != Span::NONE)
+                .unwrap_or(first),
+        )
+    }
+
     /// The place of the source that a line of the text (the first is 1) comes from.
     pub fn span_of(&self, line: usize) -> Option<Span> {
         let span = *self.lines.get(line.checked_sub(1)?)?;
@@ -199,12 +249,12 @@ impl Printer<'_> {
         match self.dialect {
             Dialect::OpenCl => {
                 header.push_str("#pragma OPENCL FP_CONTRACT OFF\n");
-                let mentions = |word: &str| self.out.text.contains(word) || helpers.contains(word);
-                if mentions("double") {
-                    header.push_str("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
-                }
-                if mentions("atom_") {
-                    header.push_str("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
+                let is_in = |extension: Extension| {
+                    let mut lines = self.out.text.lines().chain(helpers.lines());
+                    lines.any(|line| extension.is_in(line))
+                };
+                for extension in Extension::ALL.into_iter().filter(|extension| is_in(*extension)) {
+                    let _ = writeln!(header, "#pragma OPENCL EXTENSION {} : enable", extension.name());
                 }
             }
             Dialect::OpenMp => {

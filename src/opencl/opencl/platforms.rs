@@ -4,6 +4,7 @@ use super::api::failed;
 use crate::choose::Listed;
 use crate::device::Limits;
 use crate::error::Error;
+use elder_kernel::print::Extension;
 use elder_kernel::subgroups;
 use ocl::core::{self, DeviceId, DeviceInfo, DeviceType, PlatformId, PlatformInfo};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -170,6 +171,9 @@ fn found(platform: PlatformId, device: DeviceId, index: usize) -> Found {
             work_items: [item(0), item(1), item(2)],
             compute_units: number(device, DeviceInfo::MaxComputeUnits, 4) as u32,
             has_f64: number(device, DeviceInfo::DoubleFpConfig, 8) != 0,
+            has_long_atomics: text(device, DeviceInfo::Extensions)
+                .split_whitespace()
+                .any(|name| name == Extension::LongAtomics.name()),
         },
     };
     Found {

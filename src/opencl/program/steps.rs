@@ -7,12 +7,12 @@ use crate::device::{Device, Part, scalar_bytes};
 use crate::error::Error;
 use crate::pool::Block;
 use crate::run::{Shown, Timeline, decode, read_scalar};
-use elder_kernel::host::{Body, Form, Loop, Observed, Operand, Point, Site, Step, Var, positions};
+use elder_kernel::host::{Asked, Body, Form, Limit, Loop, Observed, Operand, Site, Step, Var, positions};
 use elder_scalar::Nothing;
-use elder_syntax::Diagnostic;
 use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::stack;
+use elder_syntax::{Diagnostic, Name, Span};
 
 /// What a variable is.
 pub(super) enum Slot<M> {
@@ -58,10 +58,15 @@ impl<M> Clone for Slot<M> {
     }
 }
 
-/// A run of an entry point.
+/// A run of an entry point, or of a constant.
 pub(super) struct Run<'p, 'd, D: Device> {
     pub(super) program: &'p LoadedProgram<'d, D>,
-    pub(super) point: &'p Point,
+    /// What is run.
+    called: &'p Name,
+    /// What its variables are called, by number.
+    names: &'p [Name],
+    /// How many of the constants it may use.
+    before: usize,
     /// The variables, by number.
     slots: Vec<Slot<D::Memory>>,
     /// What bodies gave and nothing is bound to yet, the last body's on top.
@@ -77,27 +82,49 @@ pub(super) struct Run<'p, 'd, D: Device> {
 }
 
 impl<'p, 'd, D: Device> Run<'p, 'd, D> {
-    pub(super) fn new(program: &'p LoadedProgram<'d, D>, point: &'p Point) -> Result<Self, Error> {
+    /// A run of what is called so and has variables of these names, where it may use so many constants.
+    pub(super) fn new(
+        program: &'p LoadedProgram<'d, D>,
+        called: &'p Name,
+        names: &'p [Name],
+        before: usize,
+    ) -> Self {
         let mut slots = Vec::new();
-        slots.resize_with(point.names.len(), || Slot::Empty);
+        slots.resize_with(names.len(), || Slot::Empty);
         let mut prepared = Vec::new();
         prepared.resize_with(program.entries.len(), || None);
-        Ok(Run {
+        Run {
             program,
-            point,
+            called,
+            names,
+            before,
             slots,
             handed: Vec::new(),
             prepared,
             record: None,
             last: None,
             shown: Vec::new(),
-        })
+        }
     }
 
-    /// Does the steps of the entry point.
-    pub(super) fn execute(&mut self, timeline: &mut Timeline<D>) -> Result<(), Error> {
-        let point = self.point;
-        self.body(&point.body, timeline)
+    /// Does the steps of the body.
+    pub(super) fn execute(&mut self, body: &'p Body, timeline: &mut Timeline<D>) -> Result<(), Error> {
+        self.body(body, timeline)
+    }
+
+    /// What a constant is: computed now if nobody has used it.
+    fn constant(&self, number: usize, timeline: &mut Timeline<D>) -> Result<Vec<Slot<D::Memory>>, Error> {
+        let program = self.program;
+        let constant = program.constants.get(number).filter(|_| number < self.before);
+        let constant = constant.ok_or_else(|| self.wrong("there is no such constant before this"))?;
+        if let Some(kept) = program.kept.borrow().get(&number) {
+            return Ok(kept.clone());
+        }
+        let mut run = Run::new(program, &constant.name, &constant.names, number);
+        stack::deep(RED_ZONE, MORE, || run.execute(&constant.body, timeline))?;
+        let (given, _) = run.results();
+        program.kept.borrow_mut().insert(number, given.clone());
+        Ok(given)
     }
 
     /// What the body gave, and what was shown on the way.
@@ -122,14 +149,14 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
     /// A mistake in the program.
     #[cold]
     pub(super) fn wrong(&self, message: impl Into<String>) -> Error {
-        Error::plan(&self.point.name, message)
+        Error::plan(self.called, message)
     }
 
     #[cold]
     fn not(&self, var: Var, what: &str) -> Error {
         self.wrong(format!(
             "`{}` (number {}) is {what}",
-            named(self.point, var),
+            named(self.names, var),
             var.0
         ))
     }
@@ -190,7 +217,7 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
         }
         let offset = self.size(offset, what)?;
         if offset.checked_add(count).is_none_or(|end| end > of.count) {
-            let (name, whole) = (named(self.point, block), of.count);
+            let (name, whole) = (named(self.names, block), of.count);
             return Err(self.wrong(format!(
                 "{count} elements from {offset} on are not of `{name}`, which has {whole}"
             )));
@@ -251,6 +278,17 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                     (Err(_), _) => Err(self.wrong(format!("{function} has no value for {values:?}"))),
                 }
             }
+            Step::Ask { var, number } => {
+                let limits = device.limits();
+                let number = match number {
+                    Asked::Tuned { default, .. } => *default,
+                    Asked::Limit(Limit::Group) => i64::try_from(limits.work_group).unwrap_or(i64::MAX),
+                    Asked::Limit(Limit::Local) => i64::try_from(limits.local_memory).unwrap_or(i64::MAX),
+                    Asked::Limit(Limit::Cores) => i64::from(limits.compute_units),
+                    Asked::Limit(Limit::Memory) => i64::try_from(limits.memory).unwrap_or(i64::MAX),
+                };
+                self.bind(*var, Slot::Scalar(PrimValue::I64(number.max(1))))
+            }
             Step::Check { holds, numbers, site } => {
                 if self.truth(*holds)? {
                     return Ok(());
@@ -259,10 +297,15 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 Err(stopped(site, &numbers?))
             }
             Step::Alloc {
-                var, element, count, ..
+                var,
+                element,
+                count,
+                span,
             } => {
                 let count = self.size(*count, "the number of elements of a block")?;
-                let block = self.allocate(*var, *element, count)?;
+                let block = self
+                    .allocate(*var, *element, count)
+                    .map_err(|error| error.at(*span))?;
                 self.bind(*var, Slot::Block(block))
             }
             Step::Share { var, of, .. } => {
@@ -277,6 +320,14 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                     count: *count,
                 };
                 self.bind(*var, Slot::Block(same))
+            }
+            Step::Use { constant, results } => {
+                let kept = self.constant(*constant, timeline)?;
+                if kept.len() != results.len() {
+                    return Err(self.wrong("a constant gives other results than are bound to it"));
+                }
+                let mut all = results.iter().zip(kept);
+                all.try_for_each(|((var, _), slot)| self.bind(*var, slot))
             }
             Step::Drop(var) => {
                 self.elements(*var)?;
@@ -345,7 +396,14 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                 };
                 timeline.note(device, "fill".into(), device.fill(to, value, bytes)?)
             }
-            Step::Do { .. } => self.launch(step, timeline),
+            Step::Do { entry, .. } => {
+                let place = self
+                    .program
+                    .entries
+                    .get(*entry)
+                    .map_or(Span::NONE, |takes| takes.span);
+                self.launch(step, timeline).map_err(|error| error.at(place))
+            }
             Step::Observe(of) => self.observe(of),
             Step::If {
                 condition,
@@ -368,7 +426,7 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
         element: PrimType,
         count: usize,
     ) -> Result<Elements<D::Memory>, Error> {
-        let what = || format!("block `{}` of `{}`", named(self.point, var), self.point.name);
+        let what = || format!("block `{}` of `{}`", named(self.names, var), self.called);
         let bytes = count.saturating_mul(element.bytes());
         let block = self.program.pool.allocate(self.program.device, bytes, &what)?;
         Ok(Elements {

@@ -9,19 +9,19 @@ use elder_kernel::host::{Operand, Parameter, Point, Var};
 use elder_kernel::plan::Misfit;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Element, element_count};
-use elder_syntax::{Value, with_data};
+use elder_syntax::{Name, Value, with_data};
 
 /// What variable and constant sizes are called.
 fn shown(point: &Point, size: Operand) -> String {
     match size {
-        Operand::Var(var) => named(point, var).to_owned(),
+        Operand::Var(var) => named(&point.names, var).to_owned(),
         Operand::Const(value) => elder_scalar::text(value),
     }
 }
 
 /// The name of a variable.
-pub(super) fn named(point: &Point, var: Var) -> &str {
-    point.names.get(var.index()).map_or("?", |name| name.as_str())
+pub(super) fn named(names: &[Name], var: Var) -> &str {
+    names.get(var.index()).map_or("?", |name| name.as_str())
 }
 
 /// The values of the sizes of an entry point; the inputs have the types and shapes that its parameters say.
@@ -39,7 +39,7 @@ pub(super) fn sizes(point: &Point, inputs: &[Value]) -> Result<Vec<i64>, Error> 
     // What is known of variables: first the scalars, then the sizes in the order of the dimensions.
     let mut known: Vec<Option<i64>> = vec![None; point.names.len()];
     for (parameter, value) in point.parameters.iter().zip(inputs) {
-        let (name, shape) = (named(point, parameter.var), &parameter.shape);
+        let (name, shape) = (named(&point.names, parameter.var), &parameter.shape);
         if value.prim_type() != parameter.element || value.rank() != shape.len() {
             let dimensions: String = shape.iter().map(|n| format!("[{}]", shown(point, *n))).collect();
             let message = format!(
@@ -78,7 +78,7 @@ pub(super) fn sizes(point: &Point, inputs: &[Value]) -> Result<Vec<i64>, Error> 
                 }
             };
             if wanted != is {
-                let (name, size) = (named(point, parameter.var), shown(point, *size));
+                let (name, size) = (named(&point.names, parameter.var), shown(point, *size));
                 let wanted = match size.parse::<i64>() {
                     Ok(_) => size,
                     Err(_) => format!("{size} = {wanted}"),
@@ -110,7 +110,13 @@ pub(super) fn upload<D: Device>(
     }
     let mut bytes = Vec::new();
     with_data!(value.data(), elements => Element::encode(elements, &mut bytes));
-    let what = || format!("parameter `{}` of `{}`", named(point, parameter.var), point.name);
+    let what = || {
+        format!(
+            "parameter `{}` of `{}`",
+            named(&point.names, parameter.var),
+            point.name
+        )
+    };
     let block = program.pool.allocate(program.device, bytes.len(), &what)?;
     program.device.write(block.memory(), 0, &bytes)?;
     Ok(Slot::Block(Elements {

@@ -4,14 +4,14 @@ mod host;
 mod plans;
 
 use elder_kernel::Size;
-use elder_kernel::host::{Observed, Operand, Point, Step};
+use elder_kernel::host::{Observed, Operand, Point, Program, Step};
 use elder_kernel::make::assign;
 use elder_kernel::plan::Misfit;
 use elder_opencl::native::Native;
 use elder_opencl::{BuildOptions, Choice, Error, Indexes, LoadedProgram, Machine, Outcome, list, open};
-use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Data;
+use elder_syntax::{SourceId, Value};
 use host::*;
 use plans::{F32, f32s};
 
@@ -224,6 +224,46 @@ fn arrays_are_shown_where_they_lie() {
         assert_eq!(told, [("xs.1", None, &before), ("out.2", Some("twice"), &behind)]);
         let beyond = try_run(&*machine, shown(), &[Value::vector(vec![1f32, 2.0, 3.0])]);
         assert!(matches!(beyond, Err(Error::Plan { .. })));
+    }
+}
+
+#[test]
+fn constants_are_computed_once_and_stay() {
+    let text = "
+constant count: i64
+  let n: i64 = add_i64(2, 2)
+  gives n
+
+constant sevens: i64, block of i32
+  use n: i64 = count
+  alloc b: n of i32
+  fill n of b@0 = 7i32
+  gives n, b
+
+point main(i: i64)
+  use n: i64, b: block of i32 = sevens
+  read x: i32 = b[i]
+  drop b
+  use m: i64, c: block of i32 = sevens
+  result i32 in x
+  result [m]i32 in c
+";
+    for machine in machines() {
+        let read = elder_kernel::read::host::program(SourceId(0), text, &|_| None);
+        let read = read.unwrap_or_else(|refused| panic!("{}", refused.message));
+        elder_kernel::check::host::program(&read).unwrap();
+        let program = Program {
+            constants: read.constants,
+            ..program(machine.dialect(), read.points)
+        };
+        let loaded = machine.load_program(program, &options(), None).unwrap();
+        let point = loaded.point("main").unwrap();
+        for (i, expected) in [(2, 1), (3, 0), (0, 0)] {
+            let outcome = loaded.run(point, &[i64(i)]).unwrap();
+            assert_eq!(outcome.values, [i32(7), Value::vector(vec![7; 4])]);
+            let fills = outcome.profile.entries.iter().filter(|(name, _)| name == "fill");
+            assert_eq!(fills.count(), expected);
+        }
     }
 }
 

@@ -78,6 +78,7 @@ pub fn run(
     }
     let host = Host {
         entries: entries.all,
+        constants: entries.constants,
         points,
     };
     Ok((host, entries.chosen))

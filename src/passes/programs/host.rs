@@ -53,6 +53,7 @@ impl Program for Host {
     }
 
     fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        elder_kernel::check::host::program(&self.program)?;
         for entry in &self.program.entries {
             elder_dpia::check::entry(&entry.what)?;
         }

@@ -38,6 +38,7 @@ impl Small {
                 work_items: [64, 16, 4],
                 compute_units: 1,
                 has_f64: true,
+                has_long_atomics: true,
             },
             launched: RefCell::new(vec![]),
         }

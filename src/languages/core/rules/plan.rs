@@ -7,6 +7,7 @@ elder_syntax::rules! {
     CORE_K_HOST = "CORE-K-HOST", "what the host executes becomes steps: scalars, control, blocks for arrays", "own", [form: "the host executes no combinators but those over spaces"];
     CORE_K_PLACE = "CORE-K-PLACE", "an array lies in a block, by an offset and strides; views of it are other places in the same block", "thesis 5; own", [number: "indexes and sizes are numbers that are known where the array is used"];
     CORE_K_CALL = "CORE-K-CALL", "a call is the body of the function", "own", [recursion: "the function does not call itself"];
+    CORE_K_CONST = "CORE-K-CONST", "a function without parameters is a constant of the host program, which entry points and items share", "own", [];
     CORE_K_MAP = "CORE-K-MAP", "a map over a space is an entry with an item for each place", "device-road 9", [];
     CORE_K_REDUCE = "CORE-K-REDUCE", "a reduction is an entry: chunks that follow each other, an item each, then what they come to", "device-road 9", [];
     CORE_K_SCAN = "CORE-K-SCAN", "a scan is an entry: sums of chunks, what stands before each chunk, then the chunks again from there", "device-road 9", [];

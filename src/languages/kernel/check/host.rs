@@ -4,10 +4,12 @@
 //! block is gone.  That two variables have the same block is not seen here; the semantics knows blocks.
 
 use crate::host::{
-    Body, Entry, Form, Kind, Loop, Operand, Parameter, Point, Program, Site, Step, Var, display,
+    Asked, Body, Constant, Entry, Form, Kind, Loop, Operand, Parameter, Point, Program, Site, Step, Var,
+    display,
 };
 use crate::rules::host::{
-    KER_P_APART, KER_P_BODY, KER_P_DO, KER_P_KIND, KER_P_LEAK, KER_P_LIVE, KER_P_POINT, KER_P_SITE, KER_P_VAR,
+    KER_P_APART, KER_P_BODY, KER_P_DO, KER_P_KIND, KER_P_LEAK, KER_P_LIVE, KER_P_POINT, KER_P_SITE,
+    KER_P_TUNED, KER_P_USE, KER_P_VAR,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use elder_syntax::{Diagnostic, Name, Rule, Span};
@@ -15,23 +17,21 @@ use elder_syntax::{Diagnostic, Name, Rule, Span};
 /// Judges a host program.
 ///
 /// # Errors
-/// Of each entry point the first thing that is wrong.
+/// Of each constant and each entry point the first thing that is wrong.
 pub fn program<E>(program: &Program<E>) -> Result<(), Vec<Diagnostic>> {
-    let entry_names = display::entry_names(program);
-    let judged = program.points.iter().map(|point| {
-        let names = display::variable_names(point);
-        let mut checker = Checker {
-            point,
-            entries: &program.entries,
-            names: &names,
-            entry_names: &entry_names,
-            variables: vec![Variable::default(); point.names.len()],
-            spent: Vec::new(),
-            span: point.span,
-        };
-        checker.point()
+    let called = [display::entry_names(program), display::constant_names(program)];
+    let constants = program.constants.iter().enumerate().map(|(number, constant)| {
+        let names = display::variables(&constant.names);
+        let mut checker = Checker::new(program, number, &names, &called, constant.span);
+        checker.body(&constant.body, &[], &constant.results)
     });
-    let errors: Vec<Diagnostic> = judged.filter_map(Result::err).map(|error| *error).collect();
+    let points = program.points.iter().map(|point| {
+        let names = display::variable_names(point);
+        let mut checker = Checker::new(program, program.constants.len(), &names, &called, point.span);
+        checker.point(point)
+    });
+    let all = constants.chain(points);
+    let errors: Vec<Diagnostic> = all.filter_map(Result::err).map(|error| *error).collect();
     match errors.is_empty() {
         true => Ok(()),
         false => Err(errors),
@@ -52,19 +52,41 @@ struct Variable {
     is_gone: bool,
 }
 
-/// The judgement of one entry point.
+/// The judgement of one constant or entry point.
 struct Checker<'p, E> {
-    point: &'p Point,
     entries: &'p [Entry<E>],
+    /// The constants that it may use.
+    constants: &'p [Constant],
     names: &'p [Name],
     entry_names: &'p [Name],
+    constant_names: &'p [Name],
     variables: Vec<Variable>,
     /// The variables whose counts are gone, in order.
     spent: Vec<Var>,
     span: Span,
 }
 
-impl<E> Checker<'_, E> {
+impl<'p, E> Checker<'p, E> {
+    /// Nothing yet of variables of these names, where so many constants stand before; entries and constants are called so.
+    fn new(
+        program: &'p Program<E>,
+        before: usize,
+        names: &'p [Name],
+        [entry_names, constant_names]: &'p [Vec<Name>; 2],
+        span: Span,
+    ) -> Checker<'p, E> {
+        Checker {
+            entries: &program.entries,
+            constants: program.constants.get(..before).unwrap_or_default(),
+            names,
+            entry_names,
+            constant_names,
+            variables: vec![Variable::default(); names.len()],
+            spent: Vec::new(),
+            span,
+        }
+    }
+
     fn refuse<T>(&self, rule: &'static Rule, premise: &str, message: impl Into<String>) -> Judged<T> {
         Err(Box::new(Diagnostic::error(
             rule.refuse(premise),
@@ -78,9 +100,8 @@ impl<E> Checker<'_, E> {
     }
 
     /// KER-P-POINT
-    fn point(&mut self) -> Judged {
+    fn point(&mut self, point: &Point) -> Judged {
         KER_P_POINT.apply();
-        let point = self.point;
         let mut bound: Vec<(Var, Kind)> = Vec::new();
         bound.extend(point.sizes.iter().map(|size| (*size, SIZE)));
         for parameter in &point.parameters {
@@ -297,7 +318,7 @@ impl<E> Checker<'_, E> {
     /// An error of a step, with the innermost step.
     fn within(&self, step: &Step, mut error: Box<Diagnostic>) -> Box<Diagnostic> {
         if error.notes.is_empty() {
-            let line = display::step(step, self.names, self.entry_names);
+            let line = display::step(step, self.names, self.entry_names, self.constant_names);
             error.notes.push(format!("in the step `{line}`"));
             error.span = place(step).unwrap_or(error.span);
         }
@@ -312,6 +333,7 @@ impl<E> Checker<'_, E> {
                 site,
                 ..
             } => self.function(*function, operands, site.as_ref()),
+            Step::Ask { number, .. } => self.asked(number),
             Step::Check { holds, numbers, site } => {
                 self.scalar(*holds, PrimType::Bool)?;
                 for number in numbers {
@@ -326,6 +348,7 @@ impl<E> Checker<'_, E> {
             }
             Step::Alloc { count, .. } => self.size(*count),
             Step::Share { element, of, .. } => self.block_of(*of, *element),
+            Step::Use { constant, results } => self.constant(*constant, results),
             Step::Drop(var) => self.spend(*var).map(|_| ()),
             Step::Read {
                 element,
@@ -429,6 +452,39 @@ impl<E> Checker<'_, E> {
                 self.refuse(&KER_P_SITE, "numbers", message)
             }
         }
+    }
+
+    /// KER-P-TUNED
+    fn asked(&self, number: &Asked) -> Judged {
+        KER_P_TUNED.apply();
+        match number {
+            Asked::Tuned { name, default } if *default <= 0 => {
+                let message = format!("`{name}` is {default} where nobody has tuned it");
+                self.refuse(&KER_P_TUNED, "above", message)
+            }
+            Asked::Tuned { .. } | Asked::Limit(_) => Ok(()),
+        }
+    }
+
+    /// KER-P-USE
+    fn constant(&self, constant: usize, results: &[(Var, Kind)]) -> Judged {
+        KER_P_USE.apply();
+        let Some(used) = self.constants.get(constant) else {
+            return self.refuse(&KER_P_USE, "before", "there is no such constant before this");
+        };
+        if used.results.len() != results.len() {
+            let name = self
+                .constant_names
+                .get(constant)
+                .map_or("?", |name| name.as_str());
+            let message = format!("`{name}` gives {} for {}", used.results.len(), results.len());
+            return self.refuse(&KER_P_BODY, "count", message);
+        }
+        for ((var, found), wanted) in results.iter().zip(&used.results) {
+            let what = format!("`{}`", self.name(*var));
+            self.same(&what, *found, *wanted)?;
+        }
+        Ok(())
     }
 
     /// KER-P-DO

@@ -18,18 +18,21 @@
 //! wherever it stands.  What entries are does not stand here: whoever knows it writes it beneath.  Where a program is broken, and is printed all
 //! the same, there is a `?`.
 
-use super::{Body, Entry, Form, Kind, Loop, Operand, Output, Parameter, Point, Program, Site, Step, Var};
+use super::{
+    Asked, Body, Constant, Entry, Form, Kind, Loop, Operand, Output, Parameter, Point, Program, Site, Step,
+    Var,
+};
 use elder_syntax::Name;
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::value::constant;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 /// The words that no variable is called.
-pub const RESERVED: [&str; 30] = [
-    "alloc", "as", "at", "block", "check", "continue", "copy", "do", "drop", "else", "entry", "false",
-    "fill", "for", "gives", "if", "in", "let", "observe", "of", "point", "read", "result", "share", "true",
-    "while", "with", "write", "inf", "nan",
+pub const RESERVED: [&str; 32] = [
+    "alloc", "as", "at", "block", "check", "constant", "continue", "copy", "do", "drop", "else", "entry",
+    "false", "fill", "for", "gives", "if", "in", "let", "observe", "of", "point", "read", "result", "share",
+    "true", "use", "while", "with", "write", "inf", "nan",
 ];
 
 impl<E> Display for Program<E> {
@@ -38,28 +41,41 @@ impl<E> Display for Program<E> {
         for (entry, name) in self.entries.iter().zip(&entries) {
             writeln!(f, "{}", Interfaced(entry, name))?;
         }
-        for (k, point) in self.points.iter().enumerate() {
+        let constants = constant_names(self);
+        let printed = |names: &[Name], print: &dyn Fn(&mut Printer<'_>)| {
+            let mut printer = Printer {
+                names,
+                entries: &entries,
+                constants: &constants,
+                out: String::new(),
+            };
+            print(&mut printer);
+            printer.out
+        };
+        let constant = (self.constants.iter().enumerate()).map(|(number, constant)| {
+            let names = variables(&constant.names);
+            printed(&names, &|printer| printer.constant(number, constant))
+        });
+        let points = self.points.iter().map(|point| {
+            let names = variable_names(point);
+            printed(&names, &|printer| printer.point(point))
+        });
+        for (k, text) in constant.chain(points).enumerate() {
             if k > 0 || !self.entries.is_empty() {
                 writeln!(f)?;
             }
-            let names = variable_names(point);
-            let mut printer = Printer {
-                names: &names,
-                entries: &entries,
-                out: String::new(),
-            };
-            printer.point(point);
-            f.write_str(&printer.out)?;
+            f.write_str(&text)?;
         }
         Ok(())
     }
 }
 
-/// A step of an entry point as it begins in the text, for messages; variables and entries are called so.
-pub fn step(step: &Step, names: &[Name], entries: &[Name]) -> String {
+/// A step as it begins in the text, for messages; variables, entries and constants are called so.
+pub fn step(step: &Step, names: &[Name], entries: &[Name], constants: &[Name]) -> String {
     let mut printer = Printer {
         names,
         entries,
+        constants,
         out: String::new(),
     };
     printer.step(step, 0);
@@ -72,9 +88,19 @@ pub fn entry_names<E>(program: &Program<E>) -> Vec<Name> {
     unique(program.entries.iter().map(|entry| readable(&entry.name, true)))
 }
 
+/// What constants are called in the text of their program, by number: one text each.
+pub fn constant_names<E>(program: &Program<E>) -> Vec<Name> {
+    unique((program.constants.iter()).map(|constant| readable(&constant.name, true)))
+}
+
 /// What the variables of an entry point are called in its text, by number: one text each.
 pub fn variable_names(point: &Point) -> Vec<Name> {
-    unique(point.names.iter().map(|name| readable(name, false)))
+    variables(&point.names)
+}
+
+/// The same of an entry point or a constant whose variables are called so.
+pub fn variables(names: &[Name]) -> Vec<Name> {
+    unique(names.iter().map(|name| readable(name, false)))
 }
 
 /// The texts, with numbers behind those that stood before.
@@ -178,16 +204,22 @@ impl Display for Site {
         if !self.premise.key().is_empty() {
             write!(f, "/{}", self.premise.key())?;
         }
-        f.write_str(" \"")?;
-        for letter in self.message.chars() {
-            match letter {
-                '"' | '\\' => write!(f, "\\{letter}")?,
-                '\n' => f.write_str("\\n")?,
-                letter => f.write_char(letter)?,
-            }
-        }
-        f.write_char('"')
+        write!(f, " {}", quoted(&self.message))
     }
+}
+
+/// A text in quotes.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => out.extend(['\\', letter]),
+            '\n' => out.push_str("\\n"),
+            letter => out.push(letter),
+        }
+    }
+    out.push('"');
+    out
 }
 
 /// What a body ends with.
@@ -199,10 +231,11 @@ enum End {
     Continue,
 }
 
-/// The text of an entry point so far.
+/// The text of a constant or an entry point so far.
 struct Printer<'p> {
     names: &'p [Name],
     entries: &'p [Name],
+    constants: &'p [Name],
     out: String,
 }
 
@@ -232,6 +265,19 @@ impl Printer<'_> {
             .iter()
             .map(|size| format!("[{}]", self.operand(*size)))
             .collect()
+    }
+
+    /// `constant table: i64, block of i32` and its body.
+    fn constant(&mut self, number: usize, constant: &Constant) {
+        let kinds: Vec<String> = constant.results.iter().map(Kind::to_string).collect();
+        let kinds = match kinds.is_empty() {
+            true => String::new(),
+            false => format!(": {}", kinds.join(", ")),
+        };
+        let name = self.constants.get(number).map_or("?", |name| name.as_str());
+        let first = format!("constant {name}{kinds}");
+        self.line(0, &first);
+        self.body(&constant.body, End::Gives, 1);
     }
 
     fn point(&mut self, point: &Point) {
@@ -296,15 +342,20 @@ impl Printer<'_> {
         }
     }
 
-    /// ` as x: i32, b: block of f32`, if something is bound.
-    fn bound(&self, results: &[(Var, Kind)]) -> String {
+    /// `x: i32, b: block of f32`
+    fn binders(&self, results: &[(Var, Kind)]) -> String {
         let texts: Vec<String> = results
             .iter()
             .map(|(var, kind)| format!("{}: {kind}", self.var(*var)))
             .collect();
-        match texts.is_empty() {
+        texts.join(", ")
+    }
+
+    /// ` as x: i32, b: block of f32`, if something is bound.
+    fn bound(&self, results: &[(Var, Kind)]) -> String {
+        match results.is_empty() {
             true => String::new(),
-            false => format!(" as {}", texts.join(", ")),
+            false => format!(" as {}", self.binders(results)),
         }
     }
 
@@ -325,6 +376,13 @@ impl Printer<'_> {
                 let applied = self.application(*function, operands);
                 format!("let {}: {} = {applied}{site}", self.var(*var), function.result())
             }
+            Step::Ask { var, number } => {
+                let number = match number {
+                    Asked::Tuned { name, default } => format!("tuned {} {default}", quoted(name)),
+                    Asked::Limit(limit) => format!("limit {}", limit.name()),
+                };
+                format!("let {}: i64 = {number}", self.var(*var))
+            }
             Step::Check { holds, numbers, site } => {
                 let numbers = match numbers.as_slice() {
                     [] => String::new(),
@@ -337,6 +395,10 @@ impl Printer<'_> {
             } => format!("alloc {}: {} of {element}", self.var(*var), self.operand(*count)),
             Step::Share { var, element, of } => {
                 format!("share {}: {element} = {}", self.var(*var), self.var(*of))
+            }
+            Step::Use { constant, results } => {
+                let name = self.constants.get(*constant).map_or("?", |name| name.as_str());
+                format!("use {} = {name}", self.binders(results))
             }
             Step::Drop(var) => format!("drop {}", self.var(*var)),
             Step::Read {

@@ -1,12 +1,15 @@
 //! Host programs from their text, as [`crate::host::display`] writes it.
 //!
 //! ```text
-//! program := ("entry" entry ("[" number "]")? taken)* point*
+//! program := ("entry" entry ("[" number "]")? taken)* constant* point*
+//! constant := "constant" entry (":" kind,*)? step* ("gives" operand,*)?
 //! point   := "point" entry ("[" name "]")* "(" (name ":" "*"? type),* ")" step* ("result" type "in" operand)*
 //! type    := ("[" operand "]")* prim
 //! step    := "let" name ":" prim "=" function "(" operand,* ")" site?
+//!          | "let" name ":" "i64" "=" ("tuned" message number | "limit" ("group" | "local" | "cores" | "memory"))
 //!          | "check" operand site ("(" operand,* ")")?
 //!          | "alloc" name ":" operand "of" prim | "share" name ":" prim "=" name | "drop" name
+//!          | "use" (name ":" kind),* "=" entry
 //!          | "read" name ":" prim "=" name "[" operand "]" | "write" name "[" operand "]" "=" operand
 //!          | "copy" operand "of" name "@" operand "->" name "@" operand
 //!          | "fill" operand "of" name "@" operand "=" operand
@@ -21,15 +24,15 @@
 //! site    := "at" premise message
 //! ```
 //!
-//! Layout is free.  Within an entry point a name is the same variable everywhere, and a new one where it is met first: whether it is bound there,
+//! Layout is free.  Within an entry point, or a constant, a name is the same variable everywhere, and a new one where it is met first: whether it is bound there,
 //! once, is for the checker to say.  A number without a type is an `i64`.
 
 use super::Cursor;
 use super::token::{Kind as Token, tokens};
 use crate::check::{Judged, refused};
 use crate::host::{
-    Body, Entry, Form, Interface, Kind, Loop, Observed, Operand, Output, Parameter, Point, Program, Site,
-    Step, Var,
+    Asked, Body, Constant, Entry, Form, Interface, Kind, Limit, Loop, Observed, Operand, Output, Parameter,
+    Point, Program, Site, Step, Var,
 };
 use crate::rules::host::KER_S_HOST;
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
@@ -45,7 +48,8 @@ pub type Rules<'r> = &'r dyn Fn(&str) -> Option<&'static Rule>;
 pub fn is_host(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with("--"));
-    first.is_some_and(|line| line.starts_with("entry ") || line.starts_with("point "))
+    let words = ["entry ", "constant ", "point "];
+    first.is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
 }
 
 /// Where in a text the definitions of its entries begin, which are of another language: at the first line that begins with `def`.
@@ -67,22 +71,27 @@ pub fn program(source: SourceId, text: &str, rules: Rules<'_>) -> Judged<Program
         cursor: Cursor::new(&tokens, Span::new(source, text.len(), text.len())),
         rules,
         entries: FxHashMap::default(),
+        constants: FxHashMap::default(),
         names: Vec::new(),
         vars: FxHashMap::default(),
     };
     let mut program = Program {
         entries: Vec::new(),
+        constants: Vec::new(),
         points: Vec::new(),
     };
     while reader.cursor.word("entry") {
         program.entries.push(reader.entry()?);
+    }
+    while reader.cursor.word("constant") {
+        program.constants.push(reader.constant()?);
     }
     while reader.cursor.word("point") {
         program.points.push(reader.point()?);
     }
     match reader.cursor.is_done() {
         true => Ok(program),
-        false => reader.wanted("a step, `result`, `entry` or `point`"),
+        false => reader.wanted("a step, `result`, `entry`, `constant` or `point`"),
     }
 }
 
@@ -92,7 +101,9 @@ struct Reader<'t, 'r> {
     rules: Rules<'r>,
     /// The numbers of entries, those that there are not among them.
     entries: FxHashMap<String, usize>,
-    /// What the variables of the entry point are called, by number.
+    /// Those of constants; one that there is not before the place where it is used is none.
+    constants: FxHashMap<String, usize>,
+    /// What the variables of the entry point, or of the constant, are called, by number.
     names: Vec<Name>,
     vars: FxHashMap<&'t str, Var>,
 }
@@ -288,6 +299,7 @@ impl<'t> Reader<'t, '_> {
 
     /// What follows `entry`.
     fn entry(&mut self) -> Judged<Entry<()>> {
+        let span = self.cursor.span();
         let name = self.entry_name()?;
         let mut sizes = 0;
         if self.cursor.mark("[") {
@@ -311,6 +323,35 @@ impl<'t> Reader<'t, '_> {
                 updates: taken.updates,
             },
             what: (),
+            span,
+        })
+    }
+
+    /// What follows `constant`.
+    fn constant(&mut self) -> Judged<Constant> {
+        self.names.clear();
+        self.vars.clear();
+        let span = self.cursor.span();
+        let name = self.entry_name()?;
+        let results = match self.cursor.mark(":") {
+            true => self.some(Self::kind)?,
+            false => Vec::new(),
+        };
+        let body = Body {
+            steps: self.steps()?,
+            results: match self.cursor.word("gives") {
+                true => self.some(Self::operand)?,
+                false => Vec::new(),
+            },
+        };
+        let number = self.constants.len();
+        self.constants.insert(name.clone(), number);
+        Ok(Constant {
+            name: name.into(),
+            names: std::mem::take(&mut self.names),
+            body,
+            results,
+            span,
         })
     }
 
@@ -379,11 +420,12 @@ impl<'t> Reader<'t, '_> {
 
     fn steps(&mut self) -> Judged<Vec<Step>> {
         let mut steps = Vec::new();
-        let known: [(&str, Rest<Self>); 14] = [
+        let known: [(&str, Rest<Self>); 15] = [
             ("let", Self::binding),
             ("check", Self::check),
             ("alloc", Self::alloc),
             ("share", Self::share),
+            ("use", Self::using),
             ("drop", Self::dropping),
             ("read", Self::reading),
             ("write", Self::writing),
@@ -471,6 +513,27 @@ impl<'t> Reader<'t, '_> {
         self.mark(":")?;
         let ty = self.prim()?;
         self.mark("=")?;
+        if ty == PrimType::I64 && self.cursor.word("tuned") {
+            let Some(Token::Quoted(text)) = self.cursor.peek() else {
+                return self.wanted("the name of the number in quotes");
+            };
+            let name = unquoted(text).into();
+            self.cursor.next();
+            let Operand::Const(PrimValue::I64(default)) = self.operand()? else {
+                return self.wanted("a number");
+            };
+            let number = Asked::Tuned { name, default };
+            return Ok(Step::Ask { var, number });
+        }
+        if ty == PrimType::I64 && self.cursor.word("limit") {
+            let known = |limit: &Limit| self.cursor.peek() == Some(Token::Word(limit.name()));
+            let Some(limit) = Limit::ALL.into_iter().find(known) else {
+                return self.wanted("what a device has a limit of");
+            };
+            self.cursor.next();
+            let number = Asked::Limit(limit);
+            return Ok(Step::Ask { var, number });
+        }
         let function = match self.cursor.peek() {
             Some(Token::Word(text)) => PrimFn::from_name(text),
             _ => None,
@@ -528,6 +591,16 @@ impl<'t> Reader<'t, '_> {
         self.mark("=")?;
         let of = self.var()?;
         Ok(Step::Share { var, element, of })
+    }
+
+    /// `use x: i64, b: block of f32 = c`
+    fn using(&mut self) -> Judged<Step> {
+        let results = self.list(&["="], Self::binder)?;
+        self.mark("=")?;
+        let name = self.entry_name()?;
+        let unknown = usize::MAX;
+        let constant = *self.constants.get(&name).unwrap_or(&unknown);
+        Ok(Step::Use { constant, results })
     }
 
     fn dropping(&mut self) -> Judged<Step> {

@@ -18,6 +18,9 @@ elder_syntax::rules! {
     KER_P_DO = "KER-P-DO", "an entry gets what its interface says", "own",
         [entry: "there is such an entry", count: "there are as many sizes, scalars and blocks as it takes",
          interface: "the entry takes what its interface says"];
+    KER_P_TUNED = "KER-P-TUNED", "a number that is tuned is above zero", "CORE-E-TUNED", [above: "the number is above zero"];
+    KER_P_USE = "KER-P-USE", "a constant takes nothing and uses constants that stand before it", "own",
+        [before: "there is such a constant, before what uses it"];
     KER_P_BODY = "KER-P-BODY", "a body gives what is bound to it, and a loop knows its condition", "own",
         [count: "as much is given as is bound", condition: "the loop has such a parameter"];
     KER_P_POINT = "KER-P-POINT", "parameters have shapes of sizes, of scalars that are parameters, and of numbers", "own",
@@ -34,9 +37,11 @@ elder_syntax::rules! {
     KER_H_ENTRY = "KER-H-ENTRY", "parameters are bound to values from outside, sizes to what the first dimension that names them has", "CORE-E-ENTRY",
         [kind: "each value has the type of its parameter", agree: "each value has the sizes that its parameter says"];
     KER_H_LET = "KER-H-LET", "a scalar is bound to what a primitive function gives", "CORE-E-PRIM", [value: "a function without a site has a value"];
+    KER_H_TUNED = "KER-H-TUNED", "a number that the program leaves open is above zero, and the same in all of a run", "CORE-E-TUNED", [];
     KER_H_CHECK = "KER-H-CHECK", "the run goes on if the condition holds; else it ends with the premise of the site", "own", [];
     KER_H_ALLOC = "KER-H-ALLOC", "a new block has as many elements as are asked for, of which none was written", "own", [size: "the number is at least 0"];
     KER_H_SHARE = "KER-H-SHARE", "a shared block has a count more", "own", [];
+    KER_H_USE = "KER-H-USE", "a constant is computed where it is used first, and kept; nobody writes to its blocks", "CORE-E-ONCE", [];
     KER_H_DROP = "KER-H-DROP", "a dropped block has a count less, and is gone with the last one", "own", [];
     KER_H_READ = "KER-H-READ", "a scalar is bound to an element of a block", "own",
         [inside: "the index is that of an element", written: "the element was written"];

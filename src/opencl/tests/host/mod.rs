@@ -167,9 +167,11 @@ pub fn program(dialect: Dialect, points: Vec<Point>) -> Program<Plan> {
         name: what.name.clone(),
         interface,
         what,
+        span: Span::NONE,
     });
     Program {
         entries: entries.collect(),
+        constants: vec![],
         points,
     }
 }

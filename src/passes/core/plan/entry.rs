@@ -1,5 +1,6 @@
 //! An entry in the making: what it takes, under which names, and the definition in DPIA.
 
+use super::host::Used;
 use super::place::Numbers;
 use super::texts::{Texts, spelled};
 use super::{Made, mistaken};
@@ -266,6 +267,10 @@ pub struct Outer<'h> {
     pub numbers: &'h mut Numbers,
     /// Numbers that are at least 0.
     pub natural: &'h FxHashSet<Var>,
+    /// How many bytes of memory there are, which the host asks for where an entry wants to know.
+    pub memory: Var,
+    /// The constants that the host has: what calls of them bind is known.
+    pub constants: &'h Used,
 }
 
 impl Outer<'_> {

@@ -1,9 +1,12 @@
 //! What the host executes, as steps (CORE-K-HOST).
 
 mod arrays;
+mod constants;
 mod control;
 mod statements;
 mod terms;
+
+pub use constants::Used;
 
 use super::entry::{Arguments, Known, Outer};
 use super::item::{Array, Items, Local};
@@ -12,14 +15,15 @@ use super::schedule::{Choice, Chosen, Schedule};
 use super::texts::{Texts, spelled};
 use super::{Made, Shows, refused, release, shown_as, site};
 use elder_core::names::{FunName, Name};
-use elder_core::rules::plan::{CORE_K_CALL, CORE_K_HOST, CORE_K_PLACE};
+use elder_core::rules::plan::{CORE_K_CALL, CORE_K_CONST, CORE_K_HOST, CORE_K_PLACE};
 use elder_core::tree::{
-    Accumulated, Atom, Binder, Body, Definition, Exp, Form as CoreForm, Lambda, Loop as CoreLoop, Operator,
-    Pat, Program, Stm, Type,
+    Accumulated, Atom, Body, Definition, Exp, Form as CoreForm, Lambda, Loop as CoreLoop, Operator, Pat,
+    Program, Stm, Type,
 };
 use elder_dpia::Entry;
 use elder_kernel::host::{
-    self, Body as Steps, Form, Interface, Kind, Loop, Observed, Operand, Output, Parameter, Point, Step, Var,
+    self, Asked, Body as Steps, Form, Interface, Kind, Limit, Loop, Observed, Operand, Output, Parameter,
+    Point, Step, Var,
 };
 use elder_sizes::{Nat, NatExpression};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
@@ -27,15 +31,19 @@ use elder_syntax::{Name as Text, Span, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// The entries of a host program in the making.
+/// The entries and the constants of a host program in the making.
 pub struct Entries {
     /// In the order of their numbers.
     pub all: Vec<host::Entry<Entry>>,
+    /// The constants, each behind those that it uses.
+    pub constants: Vec<host::Constant>,
     /// What was chosen, in the order in which it was.
     pub chosen: Vec<Chosen>,
     /// What chooses.
     pub schedule: Schedule,
     names: Texts,
+    /// The numbers of the constants that functions are.
+    numbers: FxHashMap<FunName, usize>,
     shows: Shows,
 }
 
@@ -44,9 +52,11 @@ impl Entries {
     pub fn of(schedule: Schedule, shows: Shows) -> Entries {
         Entries {
             all: Vec::new(),
+            constants: Vec::new(),
             chosen: Vec::new(),
             schedule,
             names: Texts::default(),
+            numbers: FxHashMap::default(),
             shows,
         }
     }
@@ -67,13 +77,13 @@ pub struct Accumulation<'p> {
     pub operator: Option<&'p Operator>,
 }
 
-/// An entry point in the making.
+/// An entry point, or a constant, in the making.
 pub struct Host<'p, 'e> {
     /// The program.
     pub program: &'p Program,
     /// The entries so far.
     pub entries: &'e mut Entries,
-    /// The entry point.
+    /// What it is called.
     pub point: String,
     /// What the variables are called.
     pub names: Vec<Text>,
@@ -92,8 +102,12 @@ pub struct Host<'p, 'e> {
     /// Numbers that are at least 0.
     natural: FxHashSet<Var>,
     calls: Vec<FunName>,
-    /// What functions without parameters gave, where they were called before in any case: they are evaluated once.
-    constants: FxHashMap<FunName, Vec<(Operand, PrimType)>>,
+    /// The constants that were used before in any case.
+    constants: Used,
+    /// How many bytes of memory there are.
+    memory: Var,
+    /// Whether anything wants to know that.
+    asks_memory: bool,
 }
 
 /// CORE-K-HOST: an entry point.
@@ -102,22 +116,7 @@ pub struct Host<'p, 'e> {
 /// What has no counterpart.
 pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) -> Made<Point> {
     CORE_K_HOST.apply();
-    let span = program.site(definition.at).span;
-    let mut host = Host {
-        program,
-        entries,
-        point: definition.name.to_string(),
-        names: Vec::new(),
-        known: FxHashMap::default(),
-        accs: FxHashMap::default(),
-        values: FxHashMap::default(),
-        numbers: Numbers::default(),
-        steps: Vec::new(),
-        span,
-        natural: FxHashSet::default(),
-        calls: Vec::new(),
-        constants: FxHashMap::default(),
-    };
+    let mut host = Host::new(program, entries, definition);
     let mut sizes = Vec::new();
     for size in &definition.sizes {
         let var = host.fresh(program.names.text(*size));
@@ -176,20 +175,57 @@ pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) 
             rank: result.ty.rank(),
         });
     }
+    let steps = host.taken_steps();
     let mut point = Point {
         name: Text::from(definition.name.to_string()),
         names: host.names,
         sizes,
         parameters,
         body: Steps {
-            steps: host.steps,
+            steps,
             results: given,
         },
         results,
-        span,
+        span: program.site(definition.at).span,
     };
-    release::run(&mut point);
+    release::point(&mut point);
     Ok(point)
+}
+
+impl<'p, 'e> Host<'p, 'e> {
+    /// Nothing yet.
+    fn new(program: &'p Program, entries: &'e mut Entries, definition: &Definition) -> Host<'p, 'e> {
+        Host {
+            program,
+            entries,
+            point: definition.name.to_string(),
+            names: vec![Text::from("memory")],
+            known: FxHashMap::default(),
+            accs: FxHashMap::default(),
+            values: FxHashMap::default(),
+            numbers: Numbers::default(),
+            steps: Vec::new(),
+            span: program.site(definition.at).span,
+            natural: FxHashSet::default(),
+            calls: Vec::new(),
+            constants: Used::default(),
+            memory: Var(0),
+            asks_memory: false,
+        }
+    }
+
+    /// The steps so far, behind what they want to know of the device.
+    fn taken_steps(&mut self) -> Vec<Step> {
+        let mut steps = std::mem::take(&mut self.steps);
+        if self.asks_memory {
+            let ask = Step::Ask {
+                var: self.memory,
+                number: Asked::Limit(Limit::Memory),
+            };
+            steps.insert(0, ask);
+        }
+        steps
+    }
 }
 
 impl<'p> Host<'p, '_> {
@@ -218,6 +254,8 @@ impl<'p> Host<'p, '_> {
             texts: &self.names,
             numbers: &mut self.numbers,
             natural: &self.natural,
+            memory: self.memory,
+            constants: &self.constants,
         };
         Items::new(self.program, outer, self.span)
     }
@@ -250,11 +288,13 @@ impl<'p> Host<'p, '_> {
             name: Text::from(name),
             interface,
             what,
+            span: self.span,
         });
         let mut sizes = Vec::new();
         for size in &arguments.sizes {
             sizes.push(self.size(size)?);
         }
+        self.asks_memory |= arguments.scalars.contains(&self.memory);
         self.steps.push(Step::Do {
             entry,
             sizes,

@@ -15,7 +15,9 @@ use super::entry::{Known, Outer, Parameters, Size};
 use super::place::{Place, no_number, volume};
 use super::{Made, refused};
 use elder_core::names::{FunName, Name};
-use elder_core::rules::plan::{CORE_K_CALL, CORE_K_CHECK, CORE_K_HOST, CORE_K_ITEM, CORE_K_PRIM};
+use elder_core::rules::plan::{
+    CORE_K_CALL, CORE_K_CHECK, CORE_K_CONST, CORE_K_HOST, CORE_K_ITEM, CORE_K_PRIM,
+};
 use elder_core::tree::{
     Atom, Binder, Body, Cut, Dim, Exp as Core, Form, Loop, Operator, Pat, Program, Stm, Type,
 };
@@ -23,6 +25,7 @@ use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{Exp, ExpKind};
 use elder_dpia::{AddressSpace, UpdateOp};
 use elder_kernel::host::{Operand, Site};
+use elder_kernel::rules::host::KER_H_LIMIT;
 use elder_sizes::{Nat, NatExpression};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use elder_syntax::{Span, Variable};

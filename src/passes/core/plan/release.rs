@@ -3,13 +3,23 @@
 //! Steps are made as if blocks were values.  Here each count gets its end: a block that a body binds is dropped behind the last step that uses it, or
 //! handed over by the body's results or to a loop.  What is handed over while it is used elsewhere, or is not the body's own, is shared before.
 
-use elder_kernel::host::{Body, Kind, Operand, Point, Step, Var};
+use elder_kernel::host::{Body, Constant, Kind, Operand, Point, Step, Var};
 use elder_syntax::Name;
 use elder_syntax::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Drops and shares blocks of a constant.
+pub fn constant(constant: &mut Constant) {
+    let mut release = Release {
+        kinds: FxHashMap::default(),
+        names: std::mem::take(&mut constant.names),
+    };
+    release.body(&mut constant.body, vec![]);
+    constant.names = release.names;
+}
+
 /// Drops and shares blocks of an entry point.
-pub fn run(point: &mut Point) {
+pub fn point(point: &mut Point) {
     let mut release = Release {
         kinds: FxHashMap::default(),
         names: std::mem::take(&mut point.names),

@@ -189,6 +189,7 @@ impl<'p> Host<'p, '_> {
     pub fn segmented(&mut self, pat: &Pat, it: &'p Segmented) -> Made<()> {
         let space: Made<Vec<Nat>> = it.space.iter().map(|size| self.term(*size)).collect();
         let space = space?;
+        self.constants_of(it)?;
         let screma = &it.screma;
         let text = pat
             .values

@@ -104,7 +104,7 @@ impl Pass<'_> {
         let function = self.function_to(b, &[row.clone(), row], &truth, |this, b, xs| {
             this.op(b, BinOp::Eq, element, xs[0], xs[1])
         });
-        let both = self.function_to(b, &[truth.clone(), truth.clone()], &truth, |this, b, xs| {
+        let both = self.function_to(b, &[truth.clone(), truth.clone()], &truth, |_, b, xs| {
             b.logic("c", BinOp::And, xs[0], xs[1])
         });
         let soac = Soac::redomap(Operator::new(both, vec![Atom::TRUE], true), function);

@@ -7,6 +7,9 @@ use elder_syntax::source::SourceId;
 const ENTRIES: &str = "
 entry scale[1](i32; i32 -> i32)
 entry bump[1](->; i32)
+constant pair: i32, block of i32
+  alloc b: 4 of i32
+  gives 1i32, b
 ";
 
 /// The premise that refuses an entry point with this between its parameters and its result, and what is said beside; empty if there is none.
@@ -42,6 +45,8 @@ fn what_is_in_order_is_accepted() {
         "let q: i32 = div_i32(k, k) at KER-H-LET/value \"{} by {}\" drop xs",
         "let q: f32 = div_f32(1f32, 0f32) drop xs",
         "check b at KER-H-CHECK \"{}\"(k) drop xs",
+        "use c: i32, ys: block of i32 = pair drop ys drop xs",
+        "use c: i32, ys: block of i32 = pair drop xs use d: i32, zs: block of i32 = pair drop zs result [n]i32 in ys",
     ];
     for steps in programs {
         assert_eq!(refused(steps), "", "{steps}");
@@ -60,6 +65,16 @@ fn each_premise_refuses() {
             "if b { let x: i32 = neg_i32(k) } else { let x: i32 = neg_i32(k) } drop xs",
         ),
         ("KER-P-VAR/scope", "let x: i32 = neg_i32(y) drop xs"),
+        ("KER-P-USE/before", "use c: i32 = none drop xs"),
+        ("KER-P-BODY/count", "use c: i32 = pair drop xs"),
+        (
+            "KER-P-KIND/same",
+            "use c: i64, ys: block of i32 = pair drop ys drop xs",
+        ),
+        (
+            "KER-P-LEAK/dropped",
+            "use c: i32, ys: block of i32 = pair drop xs",
+        ),
         (
             "KER-P-VAR/scope",
             "if b { let x: i32 = neg_i32(k) } let y: i32 = neg_i32(x) drop xs",

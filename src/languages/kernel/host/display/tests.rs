@@ -56,7 +56,9 @@ fn stencil() -> Program<()> {
                 updates: vec![],
             },
             what: (),
+            span: Span::NONE,
         }],
+        constants: vec![],
         points: vec![Point {
             name: "main".into(),
             names: names.map(Name::from).to_vec(),

@@ -49,13 +49,13 @@ fn cases_read_back() {
 #[test]
 fn what_is_made_at_random_reads_back() {
     for seed in 0..500 {
-        let text = Random(seed).program().to_string();
+        let text = Random(seed, 0).program().to_string();
         assert_eq!(printed(&text).as_deref(), Ok(text.as_str()), "seed {seed}");
     }
 }
 
-/// Numbers that look as if they were random.
-struct Random(u64);
+/// Numbers that look as if they were random, and how many constants may be used.
+struct Random(u64, usize);
 
 /// Names as passes might choose them.
 const NAMES: [&str; 9] = ["x", "x", "x_1", "b'", "if", "f32", "a.b", "1", ""];
@@ -141,6 +141,11 @@ impl Random {
         let (var, block, element) = (self.var(), self.var(), self.prim());
         let [index, offset, count, value] = [0; 4].map(|_| self.operand());
         match self.below(if depth == 0 { 11 } else { 14 }) {
+            10 if self.1 == 0 => Step::Drop(block),
+            10 => Step::Use {
+                constant: self.below(self.1),
+                results: self.bound(),
+            },
             0 => {
                 let function = self.one(&[
                     PrimFn::Bin(BinOp::Div, PrimType::I32),
@@ -201,7 +206,7 @@ impl Random {
                 writes: self.some(Self::var),
                 updates: self.some(Self::var),
             },
-            10 => Step::Observe(Box::new(Observed {
+            14 => Step::Observe(Box::new(Observed {
                 name: self.one(&["xs.3", "y.10"]).into(),
                 element,
                 block,
@@ -247,6 +252,18 @@ impl Random {
                 updates: self.some(Self::prim),
             },
             what: (),
+            span: Span::NONE,
+        });
+        let constants = ["total", "sums.0", "total"].map(|name| {
+            let made = Constant {
+                name: name.into(),
+                names: NAMES.map(Into::into).to_vec(),
+                body: self.body(3),
+                results: self.some(Self::kind),
+                span: Span::NONE,
+            };
+            self.1 += 1;
+            made
         });
         let points = self.some(|random| {
             let results = random.some(|random| Output {
@@ -275,6 +292,7 @@ impl Random {
         });
         Program {
             entries: entries.to_vec(),
+            constants: constants.to_vec(),
             points,
         }
     }

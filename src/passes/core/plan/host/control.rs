@@ -13,13 +13,10 @@ impl<'p> Host<'p, '_> {
             let message = format!("`{}` calls itself", called.name);
             return refused(&CORE_K_CALL, "recursion", self.span, message);
         }
-        CORE_K_CALL.apply();
-        if let Some(given) = self.constants.get(&function).cloned() {
-            for (value, (operand, ty)) in pat.values.iter().zip(given) {
-                self.scalar(value.name, operand, ty);
-            }
-            return Ok(());
+        if called.params.is_empty() {
+            return self.constant(pat, function, called);
         }
+        CORE_K_CALL.apply();
         for (param, argument) in called.params.iter().zip(arguments) {
             self.be(param.binder.name, *argument)?;
         }
@@ -31,16 +28,6 @@ impl<'p> Host<'p, '_> {
         }
         for (value, result) in pat.values.iter().zip(&called.body.results) {
             self.be(value.name, *result)?;
-        }
-        if called.params.is_empty() && pat.sizes.is_empty() {
-            let scalar = |value: &Binder| match self.known.get(&value.name) {
-                Some(Known::Scalar(operand, ty)) => Some((*operand, *ty)),
-                _ => None,
-            };
-            // Arrays may be consumed by who calls.
-            if let Some(given) = pat.values.iter().map(scalar).collect() {
-                self.constants.insert(function, given);
-            }
         }
         Ok(())
     }

@@ -90,7 +90,7 @@ impl<'p> Host<'p, '_> {
                 Ok(())
             }
             Exp::Tuned(tuned) => {
-                self.scalar(name, Operand::i64(tuned.default.unwrap_or(1)), PrimType::I64);
+                self.tuned(name, tuned);
                 Ok(())
             }
             Exp::Index { array, at } => {
@@ -267,6 +267,9 @@ impl<'p> Host<'p, '_> {
             let arrays: Made<Vec<_>> = update.arrays.iter().map(|array| self.own(*array)).collect();
             let arrays = arrays?;
             places.extend(arrays.iter().cloned());
+            if let Some(operator) = &update.operator {
+                self.constants_of_operator(operator)?;
+            }
             let acc = Accumulation {
                 space: space?,
                 arrays,

@@ -121,10 +121,34 @@ impl<'h, 'o> Items<'h, 'o> {
 
     /// A new private cell for an array of these sizes.
     pub(super) fn fresh(&mut self, text: &str, dims: Vec<Nat>, element: PrimType) -> Made<Place<Block>> {
-        let size = self.size(&volume(&dims))?;
+        let whole = volume(&dims);
+        if self.known_size(&whole).is_none() {
+            self.room(&whole, element)?;
+        }
+        let size = self.size(&whole)?;
         let text = self.parameters.called(text);
         self.out.push(Piece::Cell(text.clone(), element, Some(size)));
         Ok(Place::whole(Block::Cell(text), dims))
+    }
+
+    /// CORE-K-ITEM: an array whose size only the item knows is no larger than the memory; nobody has asked before the launch.
+    fn room(&mut self, count: &Nat, element: PrimType) -> Made<()> {
+        let count = self.number(count)?;
+        let text = self.parameters.called("elements");
+        self.out.push(Piece::Let(text.clone(), PrimType::I64, count));
+        let all = self.handed(Operand::Var(self.outer.memory), PrimType::I64);
+        let bytes = i64::try_from(element.bytes()).unwrap_or(1);
+        let bytes = self.make.integer(bytes.into(), PrimType::I64);
+        let most = self.make.binary(BinOp::Quot, all.clone(), bytes.clone());
+        let holds = self.make.binary(BinOp::Le, self.make.var(&text), most);
+        let site = Site {
+            premise: KER_H_LIMIT.blamed("memory"),
+            span: self.span(),
+            message: "an item makes an array of {} elements of {} bytes each, and there are {} bytes".into(),
+        };
+        let numbers = vec![self.make.var(&text), bytes, all];
+        self.out.push(Piece::Guard(holds, numbers, site));
+        Ok(())
     }
 
     /// A new private cell that is a copy.

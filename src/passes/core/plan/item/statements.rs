@@ -58,6 +58,10 @@ impl<'h, 'o> Items<'h, 'o> {
             }
             Core::Tuned(tuned) => {
                 let Some(value) = first else { return Ok(()) };
+                if self.outer.known.contains_key(&value.name) {
+                    // The host has asked for it, so it is one number everywhere.
+                    return Ok(());
+                }
                 let number = tuned.default.unwrap_or(1);
                 let made = self.make.integer(number.into(), PrimType::I64);
                 self.bind(value, made)
@@ -210,6 +214,10 @@ impl<'h, 'o> Items<'h, 'o> {
                 let Some(called) = program.function(*function) else {
                     return self.malformed("there is no such function");
                 };
+                if called.params.is_empty() && self.outer.constants.contains_key(function) {
+                    CORE_K_CONST.apply();
+                    return Ok(());
+                }
                 if self.calls.contains(function) {
                     let message = format!("`{}` calls itself", called.name);
                     return refused(&CORE_K_CALL, "recursion", self.span(), message);
