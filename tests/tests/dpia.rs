@@ -113,7 +113,7 @@ fn examples_agree(backend: Backend) {
 fn device_agrees(device: &str, count: u64) {
     let device = device.to_owned();
     alone(move || {
-        let open = || Device::open(Some(&device)).unwrap_or_else(|message| panic!("{message}"));
+        let open = || Device::open(Some(&device)).unwrap_or_else(|why| panic!("{}", why.message));
         for (open, optimise, count) in [
             (open().in_a_hurry(), "", count),
             (open(), " --optimise", count / 5),

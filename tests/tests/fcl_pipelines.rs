@@ -63,7 +63,7 @@ fn all_agree(rung: &str, shape: Shape, count: u64, judge: impl Fn(&[ChoiceTree])
 
 fn device_agrees(name: &'static str, count: u64) {
     alone(move || {
-        let device = Device::open(Some(name)).unwrap_or_else(|message| panic!("{message}"));
+        let device = Device::open(Some(name)).unwrap_or_else(|why| panic!("{}", why.message));
         let rung = format!("device --device '{name}'");
         all_agree(&rung, Shape::LARGE, count, |trees| {
             pipelines::device_agrees(trees, Shape::LARGE, device.machine(), device.options())

@@ -200,7 +200,7 @@ fn sizes() -> Vec<usize> {
 fn sweep(device: &str) {
     static DEVICES: Mutex<()> = Mutex::new(());
     let _alone = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
-    let device = Device::open(Some(device)).unwrap_or_else(|message| panic!("{message}"));
+    let device = Device::open(Some(device)).unwrap_or_else(|why| panic!("{}", why.message));
     let machine = device.machine();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut plans = Vec::new();

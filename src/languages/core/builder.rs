@@ -306,7 +306,7 @@ impl<'p> Builder<'p> {
 mod tests {
     use super::*;
     use crate::site::Sites;
-    use crate::tree::{Dim, Param};
+    use crate::tree::Param;
     use crate::{Program, Site, check, print};
     use elder_syntax::Span;
 
@@ -332,7 +332,7 @@ mod tests {
         let at = program.sites.add(Site::at(Span::NONE));
         let mut b = Builder::new(&mut program.names, at);
         let n = b.fresh("n", Type::SIZE).name;
-        let xs = b.fresh("xs", Type::sized([n.into()], PrimType::F32));
+        let xs = b.fresh("xs", Type::sized([Atom::from(n)], PrimType::F32));
         let twice = PrimFn::Bin(BinOp::Add, PrimType::F32);
         let ys = b.map("ys", n.into(), vec![xs.name], |b, x| {
             vec![b.prim("y", twice, vec![x[0], x[0]])]

@@ -664,7 +664,7 @@ mod tests {
         };
         let s = outer.bind_as("s", i32.clone(), exp);
         let body = outer.finish(vec![s.into()]);
-        let array = Type::sized([n.into()], PrimType::I32);
+        let array = Type::sized([Atom::from(n)], PrimType::I32);
         let param = |name, ty| Param::plain(Binder { name, ty });
         program.functions.push(Definition {
             name: "f".into(),
