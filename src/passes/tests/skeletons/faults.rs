@@ -1,0 +1,173 @@
+//! Mistakes, each a change of a text of the skeletons.
+
+/// What is wrong, behind which words of the texts, the first that is replaced there, and by what.
+pub const FAULTS: &[(&str, &str, &str, &str)] = &[
+    (
+        "a chunk goes on behind the last place",
+        "def segred ",
+        "< nat(n)",
+        "<= nat(n)",
+    ),
+    (
+        "the last place is left out",
+        "def segred ",
+        "nat(g * c + j) < nat(n)",
+        "nat(g * c + j) + 1 < nat(n)",
+    ),
+    (
+        "operands of a chunk are exchanged",
+        "def segred ",
+        "op(sum.rd)(x.rd)",
+        "op(x.rd)(sum.rd)",
+    ),
+    (
+        "what chunks come to is exchanged",
+        "def segred ",
+        "op(sum.rd)(parts.rd[g])",
+        "op(parts.rd[g])(sum.rd)",
+    ),
+    (
+        "the neutral element comes twice",
+        "def segred ",
+        "if nat(g) == 0 { copy(parts.rd[g])(sum.wr) }",
+        "if nat(g) == 0 - 1 { skip }",
+    ),
+    (
+        "the first chunk is left out",
+        "def segred ",
+        "{ copy(parts.rd[g])(sum.wr) }",
+        "{ skip }",
+    ),
+    (
+        "each chunk takes the place of those before",
+        "def segred ",
+        "if nat(g) == 0 {",
+        "if nat(g) >= 0 {",
+    ),
+    (
+        "chunks are as long as there are many",
+        "def segred ",
+        "body(nat(g * c + j))",
+        "body(nat(g * k + j))",
+    ),
+    (
+        "only the last place of a chunk counts",
+        "def segred ",
+        "copy(next.rd)(sum.wr)",
+        "copy(x.rd)(sum.wr)",
+    ),
+    (
+        "a sum is not begun",
+        "def segred ",
+        "zero(sum.wr);\n        for j",
+        "for j",
+    ),
+    (
+        "sums of chunks leave out their last place",
+        "def segscan ",
+        "nat(g * c + j) < nat(n)",
+        "nat(g * c + j) < nat(n) && nat(j) + 1 < nat(c)",
+    ),
+    (
+        "operands of a chunk are exchanged before",
+        "def segscan ",
+        "op(sum.rd)(x.rd)",
+        "op(x.rd)(sum.rd)",
+    ),
+    (
+        "what stands before has its own chunk",
+        "def segscan ",
+        "copy(sum.rd)(all[g]);\n            if nat(g) == 0 { copy(sums.rd[g])(sum.wr) }\n            else { newPrivate t next { op(sum.rd)(sums.rd[g])(next.wr); copy(next.rd)(sum.wr) } }",
+        "if nat(g) == 0 { copy(sums.rd[g])(sum.wr) }\n            else { newPrivate t next { op(sum.rd)(sums.rd[g])(next.wr); copy(next.rd)(sum.wr) } };\n            copy(sum.rd)(all[g])",
+    ),
+    (
+        "what stands before is exchanged",
+        "def segscan ",
+        "op(sum.rd)(sums.rd[g])",
+        "op(sums.rd[g])(sum.rd)",
+    ),
+    (
+        "what stands before is left out",
+        "newGlobal 1.k.t before",
+        "copy(before.rd[0][g])(sum.wr)",
+        "zero(sum.wr)",
+    ),
+    (
+        "operands of a chunk are exchanged behind",
+        "copy(before.rd[0][g])",
+        "op(sum.rd)(x.rd)",
+        "op(x.rd)(sum.rd)",
+    ),
+    (
+        "a scan leaves out its own place",
+        "copy(before.rd[0][g])",
+        "copy(next.rd)(sum.wr) }\n              };\n              copy(sum.rd)(row[j])",
+        "copy(sum.rd)(row[j]); copy(next.rd)(sum.wr) }\n              }",
+    ),
+    (
+        "a scan goes on behind the last place",
+        "copy(before.rd[0][g])",
+        "< nat(n)",
+        "<= nat(n)",
+    ),
+    (
+        "a scan takes every place of the first chunk",
+        "copy(before.rd[0][g])",
+        "body(nat(g * c + j))",
+        "body(nat(j))",
+    ),
+    (
+        "rows are taken from the end",
+        "def segmap2 ",
+        "parforGlobal(1) i < n into out as row { parforGlobal(0) j < m into row as o { body(i)(j)(o) } }",
+        "parforGlobal(1) i < n into out as row { parforGlobal(0) j < m into row as o { body(at(n - 1 - i))(j)(o) } }",
+    ),
+    (
+        "items take places from the end",
+        "def segmap ",
+        "body(i)(o)",
+        "body(at(n - 1 - i))(o)",
+    ),
+    (
+        "items that only add leave out the last",
+        "def segeach ",
+        "{ body(i) }",
+        "{ if nat(i) + 1 < nat(n) { body(i) } }",
+    ),
+    (
+        "rows are as long as there are chunks",
+        "def segreds ",
+        "body(nat(s))(nat(g * c + j))",
+        "body(nat(g))(nat(g * c + j))",
+    ),
+    (
+        "what chunks of a row come to is exchanged",
+        "def segreds ",
+        "op(sum.rd)(parts.rd[s][g])",
+        "op(parts.rd[s][g])(sum.rd)",
+    ),
+    (
+        "a row begins with the sum of the one before",
+        "def segscans ",
+        "copy(before.rd[s][g])(sum.wr)",
+        "copy(before.rd[0][g])(sum.wr)",
+    ),
+    (
+        "carries of rows leave out the first chunk",
+        "def segscans ",
+        "{ copy(sums.rd[s][g])(sum.wr) }",
+        "{ skip }",
+    ),
+    (
+        "several places of an item follow each other",
+        "def segmaps ",
+        "body(nat(j * k + i))",
+        "body(nat(i * q + j))",
+    ),
+    (
+        "several places of an item go on behind the last one",
+        "def segmaps ",
+        "< nat(n)",
+        "<= nat(n)",
+    ),
+];
