@@ -514,8 +514,8 @@ mod tests {
     fn core(by: i32) -> Core {
         let text = format!(
             "entry main (n: i64) (xs: [n]i32): [n]i32 =
-              let ys: [n]i32 = segmap @global (n) (\\(i: i64): i32 -> safe let x: i32 = xs[i] let y: i32 = x * {by}i32 in y)
-              let zs: [n]i32 = segmap @global (n) (\\(i: i64): i32 -> safe let x: i32 = ys[i] let y: i32 = x * 0i32 in y)
+              let ys: [n]i32 = segmap @global (n) (\\(i: i64): i32 -> let x: i32 = xs[i] let y: i32 = x * {by}i32 in y)
+              let zs: [n]i32 = segmap @global (n) (\\(i: i64): i32 -> let x: i32 = ys[i] let y: i32 = x * 0i32 in y)
               in zs"
         );
         let mut program = read::program(SourceId(0), &text, &|_| None).unwrap();
