@@ -1,7 +1,8 @@
-//! Generated Futhark programs, as text, with what their entry points are run with; well-typed by construction.
+//! Generated Futhark programs with what their entry points are run with; well-typed by construction.
 //!
 //! Expressions are made towards a type with its sizes as they are written ([`types`]); what may be consumed is known from an overestimate of
-//! what aliases what ([`generator`]).  What is made is text, so that lexer, parser, checker and prelude are tested.  Features are switched off at random.
+//! what aliases what ([`generator`]).  What is made are syntax trees ([`quote`]), which the language's printer writes, so that lexer, parser, checker and
+//! prelude are tested; what is about how something is spelled is text.  Features are switched off at random.
 
 mod arrays;
 mod chains;
@@ -26,6 +27,7 @@ mod matches;
 mod modules;
 mod monoids;
 mod phrases;
+mod quote;
 mod refused;
 mod scalars;
 mod sections;
@@ -36,12 +38,15 @@ mod types;
 
 use crate::Choices;
 use crate::kit::each;
+use elder_futhark::ast::walk::change::{self, Node};
+use elder_futhark::ast::{Dec, ExpKind, Program};
+use elder_futhark::print;
 use elder_syntax::Value;
 use extent::Extent;
 use features::{Feature, Features};
-use generator::{CLOSE, COPY, Generator, OPEN};
-use refused::FAULTS;
+use generator::Generator;
 pub use refused::Fault;
+use refused::{BROKEN, FAULTS};
 use std::collections::BTreeMap;
 
 /// An entry point with its inputs.
@@ -58,8 +63,11 @@ pub struct Entry {
 /// A generated program.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The program with places marked where its variants differ.
-    marked: String,
+    program: Vec<Declaration>,
+    /// The text that breaks a rule, where [`BROKEN`] stands.
+    broken: Option<String>,
+    /// Whether `in` stands before each binding of a block, not only before what it gives.
+    is_spelled_out: bool,
     /// What is run.
     pub entries: Vec<Entry>,
     /// A value of its own, for the formats of values.
@@ -72,6 +80,14 @@ pub struct Case {
     pub in_full: bool,
     /// How often constructs were made.
     pub met: BTreeMap<&'static str, u64>,
+}
+
+/// A declaration of a program.
+#[derive(Clone, Debug)]
+enum Declaration {
+    Made(Dec),
+    /// As text.
+    Written(String),
 }
 
 /// What programs may contain.
@@ -115,20 +131,57 @@ pub enum Variant {
     Watched,
 }
 
+/// Is called where a copy may be made that nobody needs.
+const COPY: &str = "copy_here";
+
 impl Case {
     /// The program.
     pub fn text(&self, variant: Variant) -> String {
-        let mut out = String::with_capacity(self.marked.len());
-        for c in self.marked.chars() {
-            match (c, variant) {
-                (OPEN, Variant::Parenthesised) => out.push('('),
-                (CLOSE, Variant::Parenthesised) => out.push(')'),
-                (COPY, Variant::Copying) => out.push_str("copy "),
-                (OPEN | CLOSE | COPY, _) => {}
-                _ => out.push(c),
+        let text = written(&self.program, variant, self.is_spelled_out);
+        match &self.broken {
+            Some(broken) => text.replace(BROKEN, broken),
+            None => text,
+        }
+    }
+}
+
+/// Declarations as text.
+fn written(program: &[Declaration], variant: Variant, is_spelled_out: bool) -> String {
+    let mut out = String::new();
+    for declaration in program {
+        match declaration {
+            Declaration::Made(dec) => {
+                let mut dec = dec.clone();
+                change::each(Node::Dec(&mut dec), &mut |node| vary(node, variant));
+                let (doc, decs) = (None, vec![dec]);
+                out += &match is_spelled_out {
+                    true => print::program(&Program { doc, decs }),
+                    false => print::program_joined(&Program { doc, decs }),
+                };
+            }
+            Declaration::Written(text) => out += &format!("{text}\n"),
+        }
+    }
+    out
+}
+
+/// Writes a node down as a variant has it.
+fn vary(node: Node<'_>, variant: Variant) {
+    let Node::Exp(e) = node else { return };
+    let is_parenthesised = variant == Variant::Parenthesised;
+    match &mut e.kind {
+        ExpKind::Apply(f, array) if matches!(&f.kind, ExpKind::Var(q) if q.name == COPY) => match variant {
+            Variant::Copying => **f = quote::named("copy"),
+            _ => *e = (**array).clone(),
+        },
+        ExpKind::BinOp(_, a, b) if is_parenthesised => {
+            for operand in [a, b] {
+                // Of one component it is what stands in parentheses.
+                let own = std::mem::replace(&mut **operand, quote::at_no_place(ExpKind::Hole));
+                **operand = quote::at_no_place(ExpKind::Tuple(vec![own]));
             }
         }
-        out
+        _ => {}
     }
 }
 
@@ -169,14 +222,13 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
     let mut generator = Generator::new(features, extent);
     generator.fault = fault;
     c.part(|c| generator.choose_common(c));
-    let mut marked = String::new();
+    let mut program: Vec<Declaration> = Vec::new();
     for _ in 0..c.below(extent.declarations + 1) {
-        marked += &c.part(|c| generator.declaration(c, shape.depth));
-        marked.push('\n');
+        let made = c.part(|c| generator.declaration(c, shape.depth));
+        program.extend(quote::decs(made).into_iter().map(Declaration::Made));
     }
-    if let Some(declaration) = generator.planned_declaration(c) {
-        marked += &declaration;
-        marked.push('\n');
+    if generator.planned_declaration(c).is_some() {
+        program.push(Declaration::Written(BROKEN.to_owned()));
     }
     let mut entries = Vec::new();
     let count = 1 + usize::from(extent.entries > 1 && c.below(4) == 3);
@@ -187,30 +239,30 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
             format!("main{number}")
         };
         generator.budget = generator.budget.max(extent.budget / 2);
-        let (text, runs) = c.part(|c| generator.entry(c, &name, shape.depth));
-        marked += &text;
-        marked.push('\n');
+        let (defined, runs) = c.part(|c| generator.entry(c, &name, shape.depth));
+        program.extend(quote::decs(defined).into_iter().map(Declaration::Made));
         entries.extend(runs);
     }
     // Laws are about what a machine may compute otherwise, too.
     if fault.is_none() && !shape.for_others && c.one_in(extent.without_laws) {
         let (text, entry) = c.part(|c| generator.laws(c, "laws", extent.laws));
-        marked += &text;
-        marked.push('\n');
+        program.push(Declaration::Written(text));
         entries.push(entry);
     }
     // A part that was dropped took what it broke with it.
-    let dropped = generator
-        .broken
-        .as_ref()
-        .is_some_and(|broken| !marked.contains(broken));
-    if dropped && let Some(fault) = fault {
+    if let Some(fault) = fault
+        && !written(&program, Variant::Plain, true).contains(BROKEN)
+    {
         generator.fault = Some(fault);
-        let broken = c.part(|c| generator.enclosed(|g| g.break_rule(c)));
-        marked += &format!("def broken =\n  {}\n  in true\n", broken.unwrap_or_default());
+        c.part(|c| generator.enclosed(|g| g.break_rule(c)));
+        program.push(Declaration::Written(format!(
+            "def broken =\n  {BROKEN}\n  in true"
+        )));
     }
     Case {
-        marked,
+        program,
+        broken: generator.broken,
+        is_spelled_out: generator.is_spelled_out,
         value: c.part(inputs::any_value),
         entries,
         function_branches: features.on(Feature::FunctionBranches),

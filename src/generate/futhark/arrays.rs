@@ -1,12 +1,11 @@
 //! Arrays, and calls of functions whose types fit.
 
 use super::features::{Construct, Feature};
-use super::generator::{Aliases, Callee, Exp, Form, Generator};
-use super::scalars::infix;
+use super::generator::{Aliases, Callee, Exp, Generator};
+use super::quote::{self, exp, infix, many};
 use super::signature::Scheme;
 use super::types::{I64, Size, Substitution, Ty};
 use crate::Choices;
-use crate::kit::joined;
 use elder_syntax::prim::PrimType;
 
 /// Larger arrays are not written out.
@@ -20,15 +19,9 @@ impl Generator {
                 self.array_literal(c, *n, element, 0)
             }
             _ if *element == I64 && c.below(2) == 1 => {
-                Exp::new(Form::Applied, format!("iota {}", size.argument()))
+                exp!("iota $"; size)
             }
-            _ => {
-                let value = self.leaf(c, element);
-                Exp::new(
-                    Form::Applied,
-                    format!("replicate {} {}", size.argument(), value.argument()),
-                )
-            }
+            _ => exp!("replicate $ $"; size, self.leaf(c, element)).alone(),
         }
     }
 
@@ -36,10 +29,10 @@ impl Generator {
         self.meet(Construct::ArrayLiteral);
         if *element == Ty::Prim(PrimType::U8) && c.below(4) == 3 {
             self.meet(Construct::StringLiteral);
-            return Exp::atom(format!("\"{}\"", &"ab\u{7e} Z"[..count.clamp(0, 5) as usize]));
+            return exp!("\"$\""; &"ab~ Z"[..count.clamp(0, 5) as usize]);
         }
-        let elements = joined(", ", (0..count).map(|_| self.exp(c, element, d).text));
-        Exp::atom(format!("[{elements}]"))
+        let elements: Vec<Exp> = (0..count).map(|_| self.exp(c, element, d)).collect();
+        exp!("[$]"; many(", ", &elements)).alone()
     }
 
     /// An array of more than one part.
@@ -54,25 +47,20 @@ impl Generator {
             1 => self.slice(c, size, element, d),
             2 => self.coerced(c, size, element, d),
             3 if self.on(Feature::Updates) && self.quiet == 0 => self.updated(c, &goal, d),
-            4 if *element == I64 => self.range(size),
+            4 if *element == I64 => {
+                self.meet(Construct::Range);
+                exp!("0i64..<$"; size)
+            }
             5 => {
                 // What most programs do with arrays.
                 let from = self.data(c, 1);
                 let array = self.exp(c, &Ty::array(size.clone(), from.clone()), d);
                 let function = self.function(c, &[from], element, d);
                 self.meet(Construct::LibraryCall);
-                Exp::new(
-                    Form::Applied,
-                    format!("map {} {}", function.argument(), array.argument()),
-                )
+                exp!("map $ $"; function, array).alone()
             }
             _ => self.library_call(c, &goal, d),
         }
-    }
-
-    fn range(&mut self, size: &Size) -> Exp {
-        self.meet(Construct::Range);
-        Exp::new(Form::Open, format!("0i64..<{}", size.argument()))
     }
 
     /// Part of a longer array.
@@ -83,29 +71,28 @@ impl Generator {
             (0, _) => {
                 let all = self.exp(c, &array(size.clone()), d);
                 self.meet(Construct::StridedSlice);
-                Exp::atom(format!("({})[::-1]", all.text)).with([&all])
+                exp!("$[::-1]"; all)
             }
             (1, Size::Number(n)) => {
                 let (before, after) = (c.below(3) as i64, c.below(3) as i64);
                 let all = self.exp(c, &array(Size::Number(before + n + after)), d);
                 let ty = self.show(c, &array(size.clone()));
-                Exp::atom(format!("(({})[{before}:{}] :> {ty})", all.text, before + n)).with([&all])
+                exp!("$[$:$] :> $"; all, before, before + n, ty)
             }
             (2, Size::Number(n)) => {
                 self.meet(Construct::StridedSlice);
                 let stride = 2 + c.below(2) as i64;
                 let all = self.exp(c, &array(Size::Number(n * stride)), d);
                 let ty = self.show(c, &array(size.clone()));
-                let (from, to, stride) = match (c.below(2), *n) {
-                    (1, 1..) => ((n * stride - 1).to_string(), String::new(), -stride),
-                    _ => (String::new(), String::new(), stride),
-                };
-                Exp::atom(format!("(({})[{from}:{to}:{stride}] :> {ty})", all.text)).with([&all])
+                match (c.below(2), *n) {
+                    (1, 1..) => exp!("$[$::$] :> $"; all, n * stride - 1, -stride, ty),
+                    _ => exp!("$[::$] :> $"; all, stride, ty),
+                }
             }
             _ => {
                 let more = self.size(c);
                 let all = self.exp(c, &array(Size::infix('+', size.clone(), more)), d);
-                Exp::atom(format!("({})[:{}]", all.text, size.text())).with([&all])
+                exp!("$[:$]"; all, size)
             }
         }
     }
@@ -120,8 +107,7 @@ impl Generator {
             (_, size) => Size::infix('*', size.clone(), Size::Number(1)),
         };
         let array = self.exp(c, &Ty::array(actual, element.clone()), d);
-        let ty = self.show(c, &Ty::array(size.clone(), element.clone()));
-        Exp::atom(format!("({} :> {ty})", array.operand(0))).with([&array])
+        exp!("$ :> $"; array, self.show(c, &Ty::array(size.clone(), element.clone())))
     }
 
     /// An update of an array that nobody else has.
@@ -137,76 +123,63 @@ impl Generator {
         let array = self.fresh(c, goal, d);
         let place = match nonempty {
             true => self.place_inside(c, size),
-            false => self.exp(c, &I64, d).text,
+            false => self.exp(c, &I64, d),
         };
-        let value = self.exp(c, element, d);
-        Exp::open(format!(
-            "{} with [{place}] = {}",
-            array.argument(),
-            value.operand(0)
-        ))
+        exp!("$ with [$] = $"; array, place, self.exp(c, element, d)).alone()
     }
 
     /// An index in bounds, of a size that is a positive number.
-    pub fn place_inside(&mut self, c: &mut Choices, size: &Size) -> String {
+    pub fn place_inside(&mut self, c: &mut Choices, size: &Size) -> Exp {
         match size {
             Size::Number(n) if *n > 0 => match c.below(3) {
-                2 => {
-                    let index = self.exp(c, &I64, 1);
-                    infix("%", &index, &Exp::atom(n.to_string())).text
-                }
-                _ => c.below(*n as usize).to_string(),
+                2 => exp!("$ % $"; self.exp(c, &I64, 1), *n),
+                _ => exp!("$"; c.below(*n as usize)),
             },
-            _ => "0".to_owned(),
+            _ => exp!("0"),
         }
     }
 
     /// A call of a library function that gives this type.
     pub fn library_call(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
-        if !self.on(Feature::Library) {
-            return self.leaf(c, goal);
+        let is_wanted = |callee: &Callee| matches!(callee, Callee::Library(_));
+        match self
+            .on(Feature::Library)
+            .then(|| self.one_giving(c, goal, is_wanted))
+        {
+            Some(Some(callee)) => self.call(c, callee, goal, d, Construct::LibraryCall),
+            _ => self.leaf(c, goal),
         }
-        let known: Vec<Callee> = self
-            .callable(|s| s.unknown.is_empty() && s.fit(goal, 0).is_some())
-            .into_iter()
-            .filter(|callee| matches!(callee, Callee::Library(_)))
-            .collect();
-        if known.is_empty() {
-            return self.leaf(c, goal);
-        }
-        let callee = known[c.below(known.len())];
-        self.meet(Construct::LibraryCall);
-        self.call(c, callee, goal, d)
-            .unwrap_or_else(|| self.constant(c, goal))
     }
 
     /// A call of a function of the program that gives this type.
     pub fn own_call(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
-        let known: Vec<Callee> = self
-            .callable(|s| s.unknown.is_empty() && s.fit(goal, 0).is_some())
-            .into_iter()
-            .filter(|callee| matches!(callee, Callee::Own(_)))
-            .collect();
-        if known.is_empty() {
-            return self.operation(c, goal, d);
+        match self.one_giving(c, goal, |callee| matches!(callee, Callee::Own(_))) {
+            Some(callee) => self.call(c, callee, goal, d, Construct::OwnCall),
+            None => self.operation(c, goal, d),
         }
-        let callee = known[c.below(known.len())];
-        self.meet(Construct::OwnCall);
-        self.call(c, callee, goal, d)
-            .unwrap_or_else(|| self.constant(c, goal))
+    }
+
+    fn one_giving(&self, c: &mut Choices, goal: &Ty, is_wanted: impl Fn(&Callee) -> bool) -> Option<Callee> {
+        let mut known = self.callable(|s| s.unknown.is_empty() && s.fit(goal, 0).is_some());
+        known.retain(is_wanted);
+        c.pick(&known).copied()
     }
 
     /// A call with all arguments.
-    fn call(&mut self, c: &mut Choices, callee: Callee, goal: &Ty, d: usize) -> Option<Exp> {
+    fn call(&mut self, c: &mut Choices, callee: Callee, goal: &Ty, d: usize, construct: Construct) -> Exp {
+        self.meet(construct);
         let (scheme, captured) = self.callee(callee);
-        let found = scheme.fit(goal, 0)?;
-        let (arguments, _) = self.arguments(c, &scheme, found, 0, d)?;
+        let arguments = scheme
+            .fit(goal, 0)
+            .and_then(|found| self.arguments(c, &scheme, found, 0, d));
+        let Some((arguments, _)) = arguments else {
+            return self.constant(c, goal);
+        };
         let call = self.applied(c, &scheme, &captured, &arguments);
-        if !scheme.is_open() {
-            return Some(call);
+        match scheme.is_open() {
+            true => call.of_type(self.show(c, goal)),
+            false => call,
         }
-        let ty = self.show(c, goal);
-        Some(Exp::atom(format!("({} : {ty})", call.operand(0))).with([&call]))
     }
 
     /// A function with its arguments.
@@ -224,20 +197,9 @@ impl Generator {
             [left, right] if scheme.is_infix() => infix(&scheme.name, left, right),
             [left, right] if c.below(12) == 11 && !scheme.name.contains('.') => {
                 self.meet(Construct::Backticks);
-                let text = format!("{} `{}` {}", left.argument(), scheme.name, right.argument());
-                Exp::open(text).with(arguments)
+                exp!("$ `$` $"; left, &scheme.name, right)
             }
-            _ => {
-                let mut text = if scheme.is_infix() {
-                    format!("({})", scheme.name)
-                } else {
-                    scheme.name.clone()
-                };
-                for argument in arguments {
-                    text += &format!(" {}", argument.argument());
-                }
-                Exp::new(Form::Applied, text).with(arguments)
-            }
+            _ => quote::applied(&scheme.name, arguments),
         };
         self.mentions.extend(captured);
         exp.aliases.extend(captured);
@@ -297,9 +259,9 @@ impl Generator {
                     op
                 }
                 "ne" => operator.take()?.1,
-                "times" => Exp::atom(c.below(4).to_string()),
+                "times" => exp!("$"; c.below(4)),
                 "is" => self.places(c, &ty, d),
-                name if scheme.is_size(parameter) => Exp::atom(found.sizes.get(name)?.argument()),
+                name if scheme.is_size(parameter) => exp!("$"; found.sizes.get(name)?),
                 _ if parameter.consumed => {
                     self.meet(Construct::ConsumingCall);
                     self.fresh(c, &ty, d)
@@ -321,22 +283,15 @@ impl Generator {
         };
         self.meet(Construct::HistOverlap);
         match (**element == I64, c.below(3)) {
-            (true, 0) => Exp::new(Form::Applied, format!("iota {}", size.argument())),
-            (true, 1) => {
-                let by = 1 + c.below(4);
-                Exp::new(Form::Applied, format!("map (% {by}) (iota {})", size.argument()))
-            }
+            (true, 0) => exp!("iota $"; size),
+            (true, 1) => exp!("map (% $) (iota $)"; 1 + c.below(4), size),
             (false, 0 | 1) => {
-                let count = if let Ty::Tuple(parts) = &**element {
-                    parts.len()
-                } else {
-                    2
+                let count = match &**element {
+                    Ty::Tuple(parts) => parts.len(),
+                    _ => 2,
                 };
                 let parts = ["i % 2", "i / 2", "1"][..count.min(3)].join(", ");
-                Exp::new(
-                    Form::Applied,
-                    format!("map (\\i -> ({parts})) (iota {})", size.argument()),
-                )
+                exp!("map (\\i -> ($)) (iota $)"; parts, size)
             }
             _ => self.exp(c, ty, d),
         }
@@ -351,16 +306,11 @@ fn too_large(scheme: &Scheme, found: &Substitution) -> bool {
 
 /// About how many elements a value has.
 fn elements(ty: &Ty) -> u64 {
+    let parts = || ty.parts().into_iter().map(elements).sum();
     match ty {
         Ty::Prim(_) | Ty::Opaque(_) | Ty::Fun(..) => 1,
-        Ty::Array(size, element) => extent(size).saturating_mul(elements(element)),
-        Ty::Tuple(parts) => parts.iter().map(elements).sum(),
-        Ty::Record(fields) => fields.iter().map(|(_, t)| elements(t)).sum(),
-        Ty::Sum(constructors) => constructors
-            .iter()
-            .flat_map(|(_, parts)| parts)
-            .map(elements)
-            .sum(),
+        Ty::Array(size, _) => extent(size).saturating_mul(parts()),
+        _ => parts(),
     }
 }
 

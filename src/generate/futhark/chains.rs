@@ -4,8 +4,8 @@
 //! program.  The operands are small: a variable, a literal, a call.
 
 use super::features::{Construct, Feature};
-use super::generator::{Exp, Form, Generator};
-use super::scalars::infix;
+use super::generator::{Exp, Generator};
+use super::quote::{exp, infix};
 use super::types::Ty;
 use crate::Choices;
 use elder_syntax::prim::PrimType;
@@ -68,7 +68,7 @@ impl Generator {
     /// A positive number below the width of any type.
     fn small(&mut self, c: &mut Choices, p: PrimType) -> Exp {
         self.meet(Construct::Literal);
-        Exp::atom(format!("{}{p}", 1 + c.below(7)))
+        Exp::named(format!("{}{p}", 1 + c.below(7)))
     }
 
     /// What stands between two operators.
@@ -78,8 +78,7 @@ impl Generator {
             0 => self.prefix_of(c, p),
             1 if p != PrimType::Bool => {
                 self.meet(Construct::Conversion);
-                let operand = self.leaf(c, &goal);
-                Exp::new(Form::Applied, format!("{p}.{p} {}", operand.argument()))
+                exp!("$0.$0 $"; p, self.leaf(c, &goal))
             }
             _ => self.leaf(c, &goal),
         }
@@ -88,17 +87,13 @@ impl Generator {
     /// A prefix operator or two, directly before what they apply to.
     fn prefix_of(&mut self, c: &mut Choices, p: PrimType) -> Exp {
         let operators: &[&str] = match p {
-            PrimType::Bool => &["!", "! !"],
+            PrimType::Bool => &["!$", "! !$"],
             // Without space between them they would be one operator.
-            _ if p.is_integer() => &["-", "!", "! -", "- !", "! !", "- -"],
-            _ => &["-"],
+            _ if p.is_integer() => &["-$", "!$", "! -$", "- !$", "! !$", "- -$"],
+            _ => &["-$"],
         };
         self.meet(Construct::Prefix);
         let operand = self.leaf(c, &Ty::Prim(p));
-        let operator = operators[c.below(operators.len())];
-        Exp::new(
-            Form::Infix(super::scalars::PREFIX),
-            format!("{operator}{}", operand.argument()),
-        )
+        exp!(operators[c.below(operators.len())]; operand)
     }
 }

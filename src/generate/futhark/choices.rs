@@ -8,7 +8,8 @@
 //! what they were before (FUT-DF-OR-LOOP/finite), and elements of an array that bind arrays of their own (FUT-DF-OR-ARRAY/regular).
 
 use super::features::{Construct, Feature};
-use super::generator::{Aliases, Exp, Form, Generator};
+use super::generator::{Aliases, Exp, Generator};
+use super::quote::{self, exp, many, part};
 use super::signature::Scheme;
 use super::types::{I64, Size, Ty};
 use crate::Choices;
@@ -74,39 +75,28 @@ impl Generator {
         d: usize,
     ) -> Option<Exp> {
         let function = self.partial(c, takes, gives, wanted, d)?;
-        let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
-        Some(Exp::atom(format!("({} : {ty})", function.operand(0))).with([&function]))
+        Some(function.of_type(&Ty::function(takes, gives)))
     }
 
     fn of_branches(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         self.meet(Construct::FunctionOfBranch);
         let condition = self.decision(c, 1);
         let (yes, no) = (self.one_of(c, takes, gives, d), self.one_of(c, takes, gives, d));
-        Exp::open(format!(
-            "if {} then {} else {}",
-            condition.text,
-            yes.argument(),
-            no.argument()
-        ))
-        .with([&yes, &no])
+        exp!("if $ then $ else $"; condition, yes, no)
     }
 
     fn of_cases(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         self.meet(Construct::FunctionOfCase);
         let scrutinee = self.exp(c, &I64, 1);
         let count = 2 + c.below(2);
-        let mut text = format!("match {}", scrutinee.operand(0));
-        let mut all = Vec::new();
-        for k in 0..count {
+        let cases = (0..count).map(|k| {
             let pattern = match k + 1 == count {
                 true => "_".to_owned(),
                 false => k.to_string(),
             };
-            let body = self.one_of(c, takes, gives, d);
-            text += &format!(" case {pattern} -> {}", body.argument());
-            all.push(body);
-        }
-        Exp::open(text).with(&all)
+            (pattern, self.one_of(c, takes, gives, d))
+        });
+        quote::cases(scrutinee, cases.collect())
     }
 
     /// `(if b then {f = .., with = ..} else ..).f`
@@ -117,19 +107,14 @@ impl Generator {
         let mut records = Vec::new();
         for _ in 0..2 {
             let (f, a) = (self.one_of(c, takes, gives, d), self.exp(c, &other, d));
-            records.push(Exp::atom(format!("{{f = {}, a = {}}}", f.text, a.text)).with([&f, &a]));
+            records.push(exp!("{f = $, a = $}"; f, a));
         }
         let (yes, no) = (&records[0], &records[1]);
-        let chosen = format!("(if {} then {} else {})", condition.text, yes.text, no.text);
-        let text = match c.below(3) {
-            0 => {
-                let f = self.one_of(c, takes, gives, d);
-                let updated = format!("({chosen} with f = {}).f", f.argument());
-                return Exp::atom(updated).with([yes, no, &f]);
-            }
-            _ => format!("{chosen}.f"),
-        };
-        Exp::atom(text).with([yes, no])
+        let chosen = exp!("if $ then $ else $"; condition, yes, no);
+        match c.below(3) {
+            0 => exp!("($ with f = $).f"; chosen, self.one_of(c, takes, gives, d)),
+            _ => exp!("$.f"; chosen),
+        }
     }
 
     /// `let (f, g) = if b then (.., ..) else (.., ..) in if c then f else g`
@@ -138,29 +123,22 @@ impl Generator {
         let (chosen, asked) = (self.decision(c, 1), self.decision(c, 1));
         let all: Vec<Exp> = (0..4).map(|_| self.one_of(c, takes, gives, d)).collect();
         let (f, g) = (self.name("fs"), self.name("fs"));
-        let [a, b, x, y] = [0, 1, 2, 3].map(|k| all[k].text.as_str());
-        Exp::open(format!(
-            "let ({f}, {g}) = if {} then ({a}, {b}) else ({x}, {y}) in if {} then {f} else {g}",
-            chosen.text, asked.text
-        ))
-        .with(&all)
+        let [a, b, x, y] = [0, 1, 2, 3].map(|k| &all[k]);
+        let template = "let ($0, $1) = if $ then ($, $) else ($, $) in if $ then $0 else $1";
+        exp!(template; f, g, chosen, a, b, x, y, asked)
     }
 
     /// `[.., ..][i]`, perhaps updated before.
     fn of_elements(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         self.meet(Construct::FunctionOfArray);
         let count = 1 + c.below(3);
-        let mut all: Vec<Exp> = (0..count).map(|_| self.single(c, takes, gives, d)).collect();
-        let texts = joined(", ", all.iter().map(|f| f.text.as_str()));
-        let mut array = format!("[{texts}]");
+        let all: Vec<Exp> = (0..count).map(|_| self.single(c, takes, gives, d)).collect();
+        let mut array = exp!("[$]"; many(", ", &all));
         if c.below(3) == 2 {
             let new = self.single(c, takes, gives, d);
-            array = format!("{array} with [{}] = {}", c.below(count), new.argument());
-            all.push(new);
+            array = exp!("$ with [$] = $"; array, c.below(count), new);
         }
-        let index = self.exp(c, &I64, 1);
-        let index = index.operand(super::scalars::PRODUCT - 1);
-        Exp::atom(format!("(({array})[{index} % {count}])")).with(&all)
+        exp!("$[$ % $]"; array, self.exp(c, &I64, 1), count)
     }
 
     /// A loop whose parameter is a function or several, which change places or give way to others.
@@ -172,31 +150,25 @@ impl Generator {
         let at = self.name("at");
         let rounds = c.below(ROUNDS);
         // What is known of the first ones, as that a result is unique, need not be so of the others.
-        let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
+        let ty = &Ty::function(takes, gives);
         let shown = |name: &String| match gives.may_alias() {
-            true => format!("{name}: {ty}"),
-            false => name.clone(),
+            true => part!("$: $"; name, ty),
+            false => name.into(),
         };
-        let taken = names.iter().map(shown).collect::<Vec<_>>().join(", ");
-        if let ([first], [name]) = (all.as_slice(), names.as_slice()) {
+        let taken = many(", ", names.iter().map(shown));
+        let given = quote::tuple(&all);
+        if let [name] = names.as_slice() {
             // Another one may come in its place, which knows the round.
             let (condition, other) = self.enclosed(|g| {
                 g.bind(&at, I64, &Aliases::new(), true);
                 (g.decision(c, 1), g.one_of(c, takes, gives, d))
             });
-            return Exp::open(format!(
-                "loop ({taken}) = {} for {at} < {rounds}i64 do if {} then {name} else {}",
-                first.operand(0),
-                condition.text,
-                other.argument()
-            ))
-            .with([first, &other]);
+            let template = "loop ($) = $ for $ < $i64 do if $ then $ else $";
+            return exp!(template; taken, given, at, rounds, condition, name, other);
         }
-        let (texts, mut turned) = (texts(&all), names.clone());
+        let mut turned = names.clone();
         turned.rotate_left(1 + c.below(count - 1));
-        let turned = turned.join(", ");
-        let text = format!("(loop ({taken}) = ({texts}) for {at} < {rounds}i64 do ({turned})).0");
-        Exp::atom(text).with(&all)
+        exp!("(loop ($) = $ for $ < $i64 do ($)).0"; taken, given, at, rounds, joined(", ", turned))
     }
 
     /// `match (if b then #some f else #none) case #some g -> g case #none -> ..`
@@ -204,16 +176,10 @@ impl Generator {
         self.meet(Construct::FunctionOfSum);
         let condition = self.decision(c, 1);
         let (some, none) = (self.one_of(c, takes, gives, d), self.one_of(c, takes, gives, d));
-        let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
-        let sum = format!("#some ({ty}) | #none");
+        let ty = &Ty::function(takes, gives);
         let f = self.name("fs");
-        Exp::open(format!(
-            "match (if {} then (#some {} : {sum}) else (#none : {sum})) case #some {f} -> {f} case #none -> {}",
-            condition.text,
-            some.argument(),
-            none.argument()
-        ))
-        .with([&some, &none])
+        let template = "match (if $ then (#some $ : #some ($2) | #none) else (#none : #some ($2) | #none)) case #some $3 -> $3 case #none -> $4";
+        exp!(template; condition, some, ty, f, none)
     }
 
     /// A value by a name, of a type that no other branch has, and a function that may capture it.
@@ -234,7 +200,7 @@ impl Generator {
         self.enclosed(|g| {
             g.bind(&name, ty, &value.aliases, true);
             let f = g.one_of(c, takes, gives, d);
-            Exp::open(format!("let {name} = {} in {}", value.operand(0), f.operand(0))).with([&value, &f])
+            exp!("let $ = $ in $"; name, value, f)
         })
     }
 
@@ -246,13 +212,13 @@ impl Generator {
         let ((parameters, body), free) = self.closed(|g| {
             let size = Size::name(&n);
             let array = Ty::array(size.clone(), element.clone());
-            let mut parameters = format!("[{n}] ({v}: {})", array.text());
+            let mut parameters = vec![part!("($: $)"; &v, &array)];
             g.sizes.push(size);
             g.bind(&n, I64, &Aliases::new(), true);
             g.bind(&v, array, &Aliases::new(), true);
             for ty in takes {
                 let pattern = g.pattern(c, ty, &Aliases::new(), true);
-                parameters += &format!(" ({pattern}: {})", ty.text());
+                parameters.push(part!("($: $)"; pattern, ty));
             }
             let body = g.exp(c, gives, d);
             let body = g.apart_from_globals(body, gives);
@@ -264,15 +230,8 @@ impl Generator {
             self.exp(c, &ty, d)
         });
         let [yes, no] = &arrays;
-        let mut chosen = Exp::open(format!(
-            "let {h} {parameters}: {} = {} in if {} then {h} {} else {h} {}",
-            gives.text(),
-            body.operand(0),
-            condition.text,
-            yes.argument(),
-            no.argument()
-        ))
-        .with(&arrays);
+        let template = "let $0 [$] $ : $ = $ in if $ then $0 $ else $0 $";
+        let mut chosen = exp!(template; h, n, many(" ", parameters), gives, body.alone(), condition, yes, no);
         chosen.aliases.extend(&free);
         chosen
     }
@@ -281,26 +240,17 @@ impl Generator {
     fn of_a_choice(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         self.meet(Construct::FunctionOfFunction);
         let condition = self.decision(c, 1);
-        let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
+        let ty = &Ty::function(takes, gives);
         let f = self.one_of(c, takes, gives, d);
         // It stands in a lambda, which captures what its conditions read, too; there as well it may be bound.
         let (other, free) = self.closed(|g| g.quietly(|g| g.one_of(c, takes, gives, d)));
         let (h, x) = (self.name("h"), self.name("x"));
         let within = match takes {
-            [one] if one == gives => format!("\\({h}: {ty}) -> \\({x}: {}) -> {h} ({h} {x})", one.text()),
-            [one] => format!("\\({h}: {ty}) -> \\({x}: {}) -> {h} {x}", one.text()),
-            _ => format!("\\({h}: {ty}) -> {h}"),
+            [one] if one == gives => exp!("\\($0: $1) -> \\($2: $3) -> $0 ($0 $2)"; h, ty, x, one),
+            [one] => exp!("\\($0: $1) -> \\($2: $3) -> $0 $2"; h, ty, x, one),
+            _ => exp!("\\($0: $1) -> $0"; h, ty),
         };
-        let instead = format!("\\(_: {ty}) -> {}", other.argument());
-        let mut chosen = Exp::new(
-            Form::Applied,
-            format!(
-                "(if {} then {within} else {instead}) {}",
-                condition.text,
-                f.argument()
-            ),
-        )
-        .with([&f]);
+        let mut chosen = exp!("(if $ then $ else \\(_: $) -> $) $"; condition, within, ty, other.alone(), f);
         chosen.aliases.extend(&free);
         chosen
     }
@@ -313,7 +263,7 @@ impl Generator {
         let mut all = vec![first];
         all.extend(takes.iter().cloned());
         let f = self.one_of(c, &all, gives, d);
-        Exp::new(Form::Applied, format!("{} {}", f.argument(), argument.argument())).with([&f, &argument])
+        exp!("$ $"; f, argument)
     }
 
     /// A value that one of several functions gives.
@@ -333,32 +283,15 @@ impl Generator {
             g.enclosed(|g| g.quietly(|g| takes.iter().map(|ty| g.exp(c, ty, d)).collect()))
         };
         let given = arguments(self);
-        let applied = |f: &str, args: &[Exp]| {
-            let args = args.iter().map(|arg| format!(" {}", arg.argument()));
-            format!("{f}{}", args.collect::<String>())
-        };
+        let call = |f: Exp| given.iter().fold(f, |f, argument| exp!("$ $"; f, argument));
         match given.len() {
-            1 if takes[0] == *goal => {
-                let text = format!(
-                    "let {name} = {} in {name} ({name} {})",
-                    f.operand(0),
-                    given[0].argument()
-                );
-                Exp::open(text).with(given.iter().chain([&f]))
-            }
+            1 if takes[0] == *goal => exp!("let $0 = $ in $0 ($0 $)"; name, f, &given[0]),
             2 if c.below(2) == 1 => {
-                let part = self.name("g");
-                let text = format!(
-                    "let {name} = {} let {part} = {name} {} in {part} {}",
-                    f.operand(0),
-                    given[0].argument(),
-                    given[1].argument()
-                );
-                Exp::open(text).with(given.iter().chain([&f]))
+                exp!("let $0 = $2 let $1 = $0 $3 in $1 $4"; name, self.name("g"), f, &given[0], &given[1])
             }
             _ if d > 0 => {
                 // It is in scope, and applied at least once.
-                let call = applied(&name, &given);
+                let call = call(Exp::named(&name));
                 let scheme = Scheme::plain(name.clone(), takes.clone(), goal.clone());
                 let (condition, other) = self.enclosed(|g| {
                     g.quietly(|g| {
@@ -366,15 +299,9 @@ impl Generator {
                         (g.decision(c, 1), g.exp(c, goal, d - 1))
                     })
                 });
-                let text = format!(
-                    "let {name} = {} in if {} then {call} else {}",
-                    f.operand(0),
-                    condition.text,
-                    other.argument()
-                );
-                Exp::open(text).with(given.iter().chain([&f, &other]))
+                exp!("let $ = $ in if $ then $ else $"; name, f, condition, call, other)
             }
-            _ => Exp::new(Form::Applied, applied(&f.argument(), &given)).with(given.iter().chain([&f])),
+            _ => call(f),
         }
     }
 
@@ -387,16 +314,6 @@ impl Generator {
         let all: Vec<Exp> =
             self.enclosed(|g| g.quietly(|g| (0..count).map(|_| g.single(c, takes, goal, d)).collect()));
         let (x, f) = (self.name("x"), self.name("fs"));
-        let text = format!(
-            "loop ({x}: {}) = {} for {f} in [{}] do {f} {x}",
-            goal.text(),
-            start.operand(0),
-            texts(&all)
-        );
-        Exp::open(text).with(all.iter().chain([&start]))
+        exp!("loop ($0: $) = $ for $ in $ do $3 $0"; x, goal, start, f, exp!("[$]"; many(", ", &all)))
     }
-}
-
-fn texts(all: &[Exp]) -> String {
-    all.iter().map(|f| f.text.as_str()).collect::<Vec<_>>().join(", ")
 }

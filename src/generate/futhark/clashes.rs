@@ -1,7 +1,8 @@
 //! Operations of which several operands fail, each by a rule of its own: the rule that is said shows which of them is evaluated first (FUT-E-ORDER).
 
 use super::features::{Construct, Feature};
-use super::generator::{Aliases, Exp, Form, Generator};
+use super::generator::{Aliases, Exp, Generator};
+use super::quote::exp;
 use super::types::{BOOL, I64, Ty};
 use crate::Choices;
 
@@ -28,107 +29,91 @@ impl Generator {
             made: 0,
             aliases: Aliases::new(),
         };
-        let ty = goal.text();
         let mut next = |g: &mut Generator, c: &mut Choices, ty: &Ty| g.clashing(c, &mut all, ty);
         let (y, z) = (self.name("v"), self.name("v"));
-        let text = match c.below(12) {
+        let made = match c.below(12) {
             0 | 1 if self.on(Feature::Updates) && self.quiet == 0 => {
                 let array = match c.below(3) {
                     0 => next(self, c, goal),
-                    _ => self.sturdy_constant(c, goal).text,
+                    _ => self.sturdy_constant(c, goal).alone(),
                 };
                 let place = next(self, c, &I64);
-                format!("([{array}] with [{place}] = {})[0]", next(self, c, goal))
+                exp!("([$] with [$] = $)[0]"; array, place, next(self, c, goal))
             }
             2..=4 => {
                 let combinator = ["map", "intrinsics.map"][c.below(2)];
-                let function = self.computed_function(c, &mut next, &format!("\\({y}: {ty}) -> {y}"));
-                format!("({combinator} {function} [{}])[0]", next(self, c, goal))
+                let function = self.computed_function(c, &mut next, exp!("\\($0: $) -> $0"; y, goal));
+                exp!("($ $ [$])[0]"; combinator, function, next(self, c, goal))
             }
             5 => {
                 let combinator = ["reduce", "intrinsics.reduce", "intrinsics.scan", "scan"][c.below(4)];
-                let function =
-                    self.computed_function(c, &mut next, &format!("\\({y}: {ty}) ({z}: {ty}) -> {y}"));
+                let lambda = exp!("\\($0: $1) ($2: $1) -> $0"; y, goal, z);
+                let function = self.computed_function(c, &mut next, lambda);
                 let (neutral, array) = (next(self, c, goal), next(self, c, goal));
-                match combinator.ends_with("scan") {
-                    true => format!("({combinator} {function} {neutral} [{array}])[0]"),
-                    false => format!("({combinator} {function} {neutral} [{array}])"),
-                }
+                let template = match combinator.ends_with("scan") {
+                    true => "($ $ $ [$])[0]",
+                    false => "$ $ $ [$]",
+                };
+                exp!(template; combinator, function, neutral, array)
             }
-            6 => format!("{{b = {}, a = {}}}.b", next(self, c, goal), next(self, c, &I64)),
+            6 => exp!("{b = $, a = $}.b"; next(self, c, goal), next(self, c, &I64)),
             7 => {
-                let function =
-                    self.computed_function(c, &mut next, &format!("\\({y}: {ty}) (_: i64) -> {y}"));
-                format!("({function} {} {})", next(self, c, goal), next(self, c, &I64))
+                let lambda = exp!("\\($0: $) (_: i64) -> $0"; y, goal);
+                let function = self.computed_function(c, &mut next, lambda);
+                exp!("$ $ $"; function, next(self, c, goal), next(self, c, &I64))
             }
             8 => {
                 let (start, bound) = (next(self, c, goal), next(self, c, &I64));
-                format!("(loop {y} = {start} for _i < {bound} do {y})")
+                exp!("loop $0 = $ for _i < $ do $0"; y, start, bound)
             }
-            9 => format!(
-                "[{}, {}][{}]",
-                next(self, c, goal),
-                next(self, c, goal),
-                next(self, c, &I64)
-            ),
-            10 => {
-                let (old, new) = (next(self, c, goal), next(self, c, goal));
-                format!("({{a = {old}, b = 1i64}} with a = {new}).a")
-            }
-            _ => format!(
-                "([{}][{}:{}])[0]",
-                next(self, c, goal),
-                next(self, c, &I64),
-                next(self, c, &I64)
-            ),
+            9 => exp!("[$, $][$]"; next(self, c, goal), next(self, c, goal), next(self, c, &I64)),
+            10 => exp!("({a = $, b = 1i64} with a = $).a"; next(self, c, goal), next(self, c, goal)),
+            _ => exp!("[$][$:$][0]"; next(self, c, goal), next(self, c, &I64), next(self, c, &I64)),
         };
-        let mut out = Exp::new(Form::Atom, text);
-        out.aliases = all.aliases;
-        out
+        made.sharing(all.aliases)
     }
 
     /// A function, computed by what may fail.
     fn computed_function(
         &mut self,
         c: &mut Choices,
-        next: &mut impl FnMut(&mut Generator, &mut Choices, &Ty) -> String,
-        lambda: &str,
-    ) -> String {
+        next: &mut impl FnMut(&mut Generator, &mut Choices, &Ty) -> Exp,
+        lambda: Exp,
+    ) -> Exp {
         let k = self.name("k");
         match c.below(5) {
-            0 | 1 => format!("(let {k} = {} in {lambda})", next(self, c, &I64)),
-            2 => format!("((\\({k}: i64) -> {lambda}) {})", next(self, c, &I64)),
-            3 => format!("(assert {} ({lambda}))", next(self, c, &BOOL)),
-            _ => format!("({lambda})"),
+            0 | 1 => exp!("let $ = $ in $"; k, next(self, c, &I64), lambda),
+            2 => exp!("(\\($: i64) -> $) $"; k, lambda, next(self, c, &I64)),
+            3 => exp!("assert $ $"; next(self, c, &BOOL), lambda),
+            _ => lambda,
         }
     }
 
-    fn clashing(&mut self, c: &mut Choices, all: &mut Operands, ty: &Ty) -> String {
+    fn clashing(&mut self, c: &mut Choices, all: &mut Operands, ty: &Ty) -> Exp {
         all.way += 1;
         all.made += 1;
         let value = self.sturdy_constant(c, ty);
         all.aliases.extend(&value.aliases);
         match all.made == all.sound {
-            true => value.text,
-            false => failing_by(c, all.way, &value.text, ty),
+            true => value,
+            false => failing_by(c, all.way, &value, ty),
         }
     }
 
     /// A constant that shares memory with no top-level array, as an argument that says its type.
     fn sturdy_constant(&mut self, c: &mut Choices, ty: &Ty) -> Exp {
         let value = self.sturdy(|g| g.constant(c, ty));
-        let value = self.apart_from_globals(value, ty);
-        Exp::atom(format!("({} : {})", value.operand(0), ty.text())).with([&value])
+        self.apart_from_globals(value, ty).of_type(ty)
     }
 }
 
 /// An expression of the type that fails in one of the ways.
-fn failing_by(c: &mut Choices, way: usize, value: &str, ty: &Ty) -> String {
+fn failing_by(c: &mut Choices, way: usize, value: &Exp, ty: &Ty) -> Exp {
     match way % WAYS {
-        0 => format!("([{value}][{}])", ["1", "-1"][c.below(2)]),
-        1 => format!("([{value}][1i64 / 0])"),
-        2 => format!("(assert false {value})"),
-        _ => format!("(??? : {})", ty.text()),
+        0 => exp!(["[$][1]", "[$][-1]"][c.below(2)]; value),
+        1 => exp!("[$][1i64 / 0]"; value),
+        2 => exp!("assert false $"; value),
+        _ => exp!("??? : $"; ty),
     }
 }
 
@@ -150,8 +135,9 @@ mod tests {
             let id = g.bind("xs", array.clone(), &Aliases::new(), false);
             let value = g.clash(c, &ty);
             // What is updated is a new array.
-            let mentioned = value.text.contains("(xs, ") && !value.text.starts_with("([");
-            assert!(!mentioned || value.aliases.contains(&id), "{}", value.text);
+            let text = value.text();
+            let mentioned = text.contains("(xs, ") && !text.starts_with("([");
+            assert!(!mentioned || value.aliases.contains(&id), "{text}");
             (shared, all) = (shared + u32::from(mentioned), all + 1);
         }
         assert!(shared > all / 4, "{shared} of {all}");

@@ -1,7 +1,8 @@
 //! Functions that travel: out of blocks with what they capture, through tuples and records, through other functions and into them.
 
 use super::features::{Construct, Feature};
-use super::generator::{Exp, Form, Generator};
+use super::generator::{Exp, Generator};
+use super::quote::{Part, exp, part};
 use super::types::Ty;
 use crate::Choices;
 
@@ -14,7 +15,7 @@ impl Generator {
     }
 
     fn on_its_way(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize) -> Exp {
-        let goal = Ty::Fun(parameters.to_vec(), Box::new(result.clone()));
+        let goal = Ty::function(parameters, result);
         match c.below(9) {
             // Out of a block, whose variables it captures.
             0 | 1 => {
@@ -27,41 +28,31 @@ impl Generator {
             2 => {
                 let (function, other) = (self.stated(c, parameters, result, d), self.data(c, 1));
                 let other = self.exp(c, &other, d);
-                let text = match c.below(2) {
-                    0 => format!("({}, {}).0", function.text, other.text),
-                    _ => format!("({}, {}).1", other.text, function.text),
-                };
-                Exp::atom(text).with([&function, &other])
+                match c.below(2) {
+                    0 => exp!("($, $).0"; function, other),
+                    _ => exp!("($, $).1"; other, function),
+                }
             }
             3 if self.on(Feature::Records) => {
                 let (function, other) = (self.stated(c, parameters, result, d), self.data(c, 1));
-                let other = self.exp(c, &other, d);
-                let text = format!("{{b = {}, a = {}}}.b", function.text, other.text);
-                Exp::atom(text).with([&function, &other])
+                exp!("{b = $, a = $}.b"; function, self.exp(c, &other, d))
             }
             // Given by a function.
             4 | 5 => {
                 let from = self.data(c, 1);
                 let argument = self.exp(c, &from, d);
-                let maker = self.lambda(c, &[from], &goal, d, true);
-                let text = format!("({}) {}", maker.text, argument.argument());
-                Exp::new(Form::Applied, text).with([&maker, &argument])
+                exp!("$ $"; self.lambda(c, &[from], &goal, d, true), argument)
             }
             6 if self.on(Feature::Library) => self.through_library(c, parameters, result, d),
             7 => {
                 let function = self.stated(c, parameters, result, d);
                 let condition = match self.is_fragile {
-                    true => self.exp(c, &super::types::BOOL, 1).argument(),
-                    false => "true".to_owned(),
+                    true => self.exp(c, &super::types::BOOL, 1),
+                    false => exp!("true"),
                 };
-                let text = format!("assert {condition} {}", function.argument());
-                Exp::open(text).with([&function])
+                exp!("assert $ $"; condition, function)
             }
-            _ => {
-                let function = self.stated(c, parameters, result, d);
-                let text = format!("({} : {})", function.operand(0), goal.text());
-                Exp::atom(text).with([&function])
-            }
+            _ => self.stated(c, parameters, result, d).of_type(&goal),
         }
     }
 
@@ -76,47 +67,43 @@ impl Generator {
     /// The same function, given to functions of the library and back.
     fn through_library(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize) -> Exp {
         let function = self.stated(c, parameters, result, d);
-        let text = match (c.below(6), parameters) {
-            (0, _) => format!("id {}", function.argument()),
-            (1, _) => format!("const {} {}", function.argument(), c.below(3)),
-            (2, _) => format!("({} |> id)", function.argument()),
-            (3, [_, _]) => format!("flip (flip {})", function.argument()),
-            (4, [_, _]) => format!("curry (uncurry {})", function.argument()),
-            (_, [_]) => format!("({} >-> id)", function.argument()),
-            _ => format!("(id <| {})", function.argument()),
-        };
-        Exp::new(Form::Applied, text).with([&function])
+        match (c.below(6), parameters) {
+            (0, _) => exp!("id $"; function),
+            (1, _) => exp!("const $ $"; function, c.below(3)),
+            (2, _) => exp!("$ |> id"; function),
+            (3, [_, _]) => exp!("flip (flip $)"; function),
+            (4, [_, _]) => exp!("curry (uncurry $)"; function),
+            (_, [_]) => exp!("$ >-> id"; function),
+            _ => exp!("id <| $"; function),
+        }
     }
 
     /// `let f [n] 'a (x: a) = ..`: a function of a block that has size and type parameters, and what else those of the program have.
-    pub fn local_polymorphic(&mut self, c: &mut Choices, d: usize) -> String {
+    pub fn local_polymorphic(&mut self, c: &mut Choices, d: usize) -> Part {
         self.meet(Construct::LocalPolymorphic);
         let scheme = self.signature(c);
-        let (text, free) = self.defined(c, "let", &scheme, d);
+        let (defined, free) = self.define(c, &scheme, d);
         self.local(scheme, &free);
-        text
+        part!("let $"; defined)
     }
 
     /// `let (f, x) = (\y -> .., ..)`: functions beside values, taken apart.
-    pub fn functions_apart(&mut self, c: &mut Choices, d: usize) -> String {
+    pub fn functions_apart(&mut self, c: &mut Choices, d: usize) -> Part {
         self.meet(Construct::FunctionTravels);
         let types: Vec<Ty> = (0..1 + c.below(2)).map(|_| self.data(c, 1)).collect();
         let (result, other) = (self.data(c, 1), self.data(c, 1));
         let function = self.quietly(|g| g.stated(c, &types, &result, d));
         let value = self.quietly(|g| g.exp(c, &other, d));
         let (f, x) = (self.name("g"), self.name("v"));
-        let text = match c.below(2) {
-            0 => format!("let ({f}, {x}) = ({}, {})", function.text, value.text),
-            _ => format!(
-                "let {{a = {x}, b = {f}}} = {{b = {}, a = {}}}",
-                function.text, value.text
-            ),
+        let made = match c.below(2) {
+            0 => part!("let ($, $) = ($, $)"; &f, &x, &function, &value),
+            _ => part!("let {a = $1, b = $0} = {b = $2, a = $3}"; &f, &x, &function, &value),
         };
         let mut of = self.shared();
         of.extend(&value.aliases);
         self.bind(&x, other, &of, true);
         of.extend(&function.aliases);
         self.local(super::signature::Scheme::plain(f, types, result), &of);
-        text
+        made
     }
 }

@@ -1,7 +1,8 @@
 //! Calls and loops that consume variables themselves, which nobody observes any more.
 
 use super::features::Construct;
-use super::generator::{Aliases, Callee, Exp, Generator};
+use super::generator::{Callee, Exp, Generator};
+use super::quote::{Part, part};
 use super::signature::Scheme;
 use super::types::{Parameters, Substitution, Ty};
 use crate::Choices;
@@ -16,17 +17,14 @@ struct Consumption {
 
 impl Generator {
     /// A call of the program or the library that consumes a variable.
-    pub fn consuming_call(&mut self, c: &mut Choices, d: usize) -> Option<String> {
+    pub fn consuming_call(&mut self, c: &mut Choices, d: usize) -> Option<Part> {
         let possible = self.consumptions();
-        if possible.is_empty() {
-            return None;
-        }
         let Consumption {
             variable,
             callee,
             place,
             found,
-        } = &possible[c.below(possible.len())];
+        } = c.pick(&possible)?;
         let (scheme, captured) = self.callee(*callee);
         let given = self.given_up(*variable);
         let (arguments, found) =
@@ -36,7 +34,7 @@ impl Generator {
         let ty = found.ty(&scheme.result);
         let shown = self.show(c, &ty);
         let pattern = self.pattern(c, &ty, &value.aliases, false);
-        Some(format!("let {pattern}: {shown} = {}", value.text))
+        Some(part!("let $: $ = $"; pattern, shown, value))
     }
 
     fn consumptions(&self) -> Vec<Consumption> {
@@ -83,9 +81,8 @@ impl Generator {
     /// The last use of a variable: what it shares memory with is gone, and what is made of it shares memory with nothing.
     pub fn given_up(&mut self, variable: usize) -> Exp {
         let aliases = self.variables[variable].aliases.clone();
-        let mut exp = self.variable(variable);
+        let exp = self.variable(variable);
         self.consume(&aliases);
-        exp.aliases = Aliases::new();
-        exp
+        exp.alone()
     }
 }

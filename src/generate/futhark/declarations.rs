@@ -1,7 +1,8 @@
 //! Definitions: types, constants, functions.
 
 use super::features::{Construct, Feature};
-use super::generator::{Abbreviation, Abstract, Aliases, Function, Generator};
+use super::generator::{Abbreviation, Abstract, Aliases, Exp, Function, Generator};
+use super::quote::{Part, exp, many, part};
 use super::signature::{Parameter, Scheme};
 use super::types::{I64, Size, Ty};
 use crate::Choices;
@@ -13,8 +14,8 @@ const OPERATORS: [&str; 18] = [
 ];
 
 impl Generator {
-    /// A declaration, as text.
-    pub fn declaration(&mut self, c: &mut Choices, depth: usize) -> String {
+    /// Declarations.
+    pub fn declaration(&mut self, c: &mut Choices, depth: usize) -> Part {
         match c.below(10) {
             0 | 1 if self.on(Feature::Abbreviations) => self.abbreviation(c),
             2 | 9 => self.constant_definition(c, depth),
@@ -25,15 +26,15 @@ impl Generator {
             5 if self.on(Feature::Functions) => self.special_function(c, depth),
             _ => {
                 let scheme = self.signature(c);
-                let (text, mentioned) = self.define(c, &scheme, depth);
+                let (defined, mentioned) = self.define(c, &scheme, depth);
                 self.top_level(scheme, &mentioned);
-                text
+                part!("def $"; defined)
             }
         }
     }
 
     /// `type t = ..`
-    fn abbreviation(&mut self, c: &mut Choices) -> String {
+    fn abbreviation(&mut self, c: &mut Choices) -> Part {
         self.meet(Construct::TypeDefined);
         let name = self.name("ty");
         let (mut sizes, mut types) = (Vec::new(), Vec::new());
@@ -58,7 +59,7 @@ impl Generator {
                 )
             }
         };
-        let text = stands_for.text();
+        let shown = stands_for.tree();
         let parameters: String = sizes
             .iter()
             .map(|n| format!(" [{n}]"))
@@ -73,26 +74,22 @@ impl Generator {
                 stands_for,
             });
         }
-        format!("type {name}{parameters} = {text}")
+        part!("type $$ = $"; name, parameters, shown)
     }
 
     /// `def x = ..`
-    fn constant_definition(&mut self, c: &mut Choices, depth: usize) -> String {
+    fn constant_definition(&mut self, c: &mut Choices, depth: usize) -> Part {
         self.meet(Construct::ConstantDefined);
         if self.on(Feature::Unknown) && self.on(Feature::Arrays) && c.below(3) > 0 {
             return self.unsized_constant(c);
         }
         let ty = self.data(c, 2);
         let (value, _) = self.closed(|g| g.exp(c, &ty, depth.min(2)));
-        let annotation = if c.below(2) == 1 {
-            format!(": {}", self.show(c, &ty))
-        } else {
-            String::new()
-        };
+        let shown = (c.below(2) == 1).then(|| part!(": $"; self.show(c, &ty)));
         let name = self.name("c");
         let id = self.bind(&name, ty, &Aliases::new(), true);
         self.globals.insert(id);
-        format!("def {name}{annotation} = {}", value.text)
+        part!("def $$ = $"; name, many("", shown), value)
     }
 
     /// A type for a function to be defined.
@@ -160,92 +157,69 @@ impl Generator {
         scheme
     }
 
-    /// A definition of a function of this type, and the variables from outside that it mentions.
-    pub fn define(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> (String, Aliases) {
-        self.defined(c, "def", scheme, depth)
-    }
-
-    /// A definition that begins so, and the variables from outside that it mentions.
-    pub fn defined(
-        &mut self,
-        c: &mut Choices,
-        beginning: &str,
-        scheme: &Scheme,
-        depth: usize,
-    ) -> (String, Aliases) {
+    /// A definition of a function of this type behind its keyword, and the variables from outside that it mentions.
+    pub fn define(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> (Part, Aliases) {
         self.meet(match () {
             _ if !scheme.unknown.is_empty() => Construct::UnknownResult,
             _ if !scheme.types.is_empty() || !scheme.sizes.is_empty() => Construct::PolymorphicDefined,
             _ if scheme.parameters.iter().any(|p| p.consumed) => Construct::ConsumingDefined,
             _ => Construct::FunctionDefined,
         });
-        let outer = std::mem::take(&mut self.sizes);
-        let made = self.closed(|g| {
-            g.sizes = scheme.size_names().iter().map(|n| Size::name(n)).collect();
-            for name in &scheme.types {
-                g.abstracts.push(Abstract::without_top_level(name.clone(), "???"));
-            }
-            let name = if scheme.is_infix() {
-                format!("({})", scheme.name)
-            } else {
-                scheme.name.clone()
-            };
-            let mut text = format!("{beginning} {name}");
-            for size in &scheme.sizes {
-                text += &format!(" [{size}]");
-            }
-            for ty in &scheme.types {
-                text += &format!(" '{ty}");
-            }
-            for parameter in &scheme.parameters {
-                let shown = g.show(c, &parameter.ty);
-                let star = if parameter.consumed { "*" } else { "" };
-                let pattern = match &parameter.ty {
-                    _ if !parameter.name.is_empty() => {
-                        g.bind(&parameter.name, parameter.ty.clone(), &Aliases::new(), true);
-                        parameter.name.clone()
-                    }
-                    Ty::Fun(of, to) => {
-                        let name = g.name("h");
-                        let id = g.bind(&name, parameter.ty.clone(), &Aliases::new(), true);
-                        let scheme = Scheme::plain(name.clone(), of.clone(), (**to).clone());
-                        g.functions.push(Function {
-                            scheme,
-                            aliases: [id].into(),
-                        });
-                        name
-                    }
-                    // A value of every type parameter stays in reach.
-                    Ty::Opaque(_) => {
-                        let name = g.name("v");
-                        g.bind(&name, parameter.ty.clone(), &Aliases::new(), true);
-                        name
-                    }
-                    ty => g.pattern(c, ty, &Aliases::new(), !parameter.consumed),
+        let sizes = scheme.size_names().iter().map(|n| Size::name(n)).collect();
+        self.with_sizes(sizes, |g| {
+            g.closed(|g| {
+                for name in &scheme.types {
+                    g.abstracts.push(Abstract::without_top_level(name.clone(), "???"));
+                }
+                let mut params = Vec::new();
+                for parameter in &scheme.parameters {
+                    let shown = g.show(c, &parameter.ty);
+                    let stem = match &parameter.ty {
+                        Ty::Fun(..) => "h",
+                        _ => "v",
+                    };
+                    let pattern = match &parameter.ty {
+                        _ if !parameter.name.is_empty() => g.parameter(&parameter.name, &parameter.ty),
+                        // A value of every type parameter stays in reach.
+                        ty @ (Ty::Fun(..) | Ty::Opaque(_)) => {
+                            let name = g.name(stem);
+                            g.parameter(&name, ty)
+                        }
+                        ty => g.pattern(c, ty, &Aliases::new(), !parameter.consumed),
+                    };
+                    params.push(part!("($: $$)"; pattern, star(parameter.consumed), shown));
+                }
+                let result = g.show(c, &scheme.result);
+                let unknown: String = scheme.unknown.iter().map(|k| format!("[{k}]")).collect();
+                let unknown = match unknown.is_empty() {
+                    true => star(scheme.fresh).to_owned(),
+                    false => format!("?{unknown}."),
                 };
-                text += &format!(" ({pattern}: {star}{shown})");
-            }
-            let result = g.show(c, &scheme.result);
-            let star = if scheme.fresh { "*" } else { "" };
-            let unknown: String = scheme.unknown.iter().map(|k| format!("[{k}]")).collect();
-            let unknown = if unknown.is_empty() {
-                unknown
-            } else {
-                format!("?{unknown}.")
-            };
-            let body = g.body(c, scheme, depth);
-            format!("{text} : {star}{unknown}{result} =\n  {}", body)
-        });
-        self.sizes = outer;
-        made
+                let head = format!("{}{}", scheme.defined(), scheme.type_parameters());
+                let body = g.body(c, scheme, depth);
+                part!("$ $ : $$ = $"; head, many(" ", params), unknown, result, body)
+            })
+        })
     }
 
-    fn body(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> String {
+    /// A parameter that is not consumed, which may be called if it is a function.
+    fn parameter(&mut self, name: &str, ty: &Ty) -> String {
+        let id = self.bind(name, ty.clone(), &Aliases::new(), true);
+        if let Ty::Fun(of, to) = ty {
+            self.functions.push(Function {
+                scheme: Scheme::plain(name, of.clone(), (**to).clone()),
+                aliases: [id].into(),
+            });
+        }
+        name.to_owned()
+    }
+
+    fn body(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> Exp {
         if let (Ty::Array(_, element), false) = (&scheme.result, scheme.unknown.is_empty()) {
             let size = self.size(c);
             let array = self.exp(c, &Ty::array(size, (**element).clone()), depth);
             let test = self.function(c, std::slice::from_ref(element), &super::types::BOOL, depth);
-            return format!("filter {} {}", test.argument(), array.argument());
+            return exp!("filter $ $"; test, array);
         }
         let mut body = self.block(c, &scheme.result, depth, 3);
         let global = body.aliases.iter().any(|id| self.is_global(*id));
@@ -255,56 +229,47 @@ impl Generator {
         {
             body = self.freshened(body, &scheme.result);
         }
-        body.text
+        body
     }
 
     /// Functions that need a form of their own.
-    fn special_function(&mut self, c: &mut Choices, depth: usize) -> String {
+    fn special_function(&mut self, c: &mut Choices, depth: usize) -> Part {
         let kind = match self.on(Feature::Extensions) {
             true => c.below(4),
             false => 1 + c.below(2),
         };
         let name = self.name("fun");
-        let shown;
-        let (text, scheme, mentioned) = match kind {
+        let (defined, scheme, mentioned) = match kind {
             0 => {
                 // Recursion that ends.
                 self.meet(Construct::RecursiveDefined);
                 let ty = self.data(c, 1);
-                shown = self.show(c, &ty);
+                let shown = self.show(c, &ty);
                 let value = self.name("v");
                 let (body, mentioned) = self.closed(|g| {
                     g.bind(&value, ty.clone(), &Aliases::new(), true);
                     let body = g.exp(c, &ty, depth.min(2));
                     g.apart_from_globals(body, &ty)
                 });
-                let text = format!(
-                    "def {name} (times: i64) ({value}: {shown}) : {shown} =\n  if times <= 0 then {value} else {name} (times - 1) {}",
-                    body.argument()
-                );
+                let template =
+                    "def $0 (times: i64) ($1: $2) : $2 = if times <= 0 then $1 else $0 (times - 1) $3";
+                let defined = part!(template; &name, value, shown, body);
                 let mut scheme = Scheme::plain(name, vec![I64, ty.clone()], ty);
                 scheme.parameters[0].name = "times".to_owned();
-                (text, scheme, mentioned)
+                (defined, scheme, mentioned)
             }
             3 => {
                 // Recursion at other sizes, whose result nothing annotates.
                 self.meet(Construct::RecursiveDefined);
                 let element = self.data(c, 1);
-                shown = self.show(c, &element);
-                let shown = if shown.starts_with(['(', '[', '{']) || !shown.contains(' ') {
-                    shown
-                } else {
-                    format!("({shown})")
-                };
+                let shown = self.show(c, &element);
                 let (more, mentioned) = self.closed(|g| g.exp(c, &I64, 1));
-                let text = format!(
-                    "def {name} (times: i64) (vs: []{shown}) =\n  if times <= 0 then length vs else {name} (times - 1) (vs ++ vs) + {}",
-                    more.argument()
-                );
+                let template = "def $0 (times: i64) (vs: []$1) = if times <= 0 then length vs else $0 (times - 1) (vs ++ vs) + $2";
+                let defined = part!(template; &name, shown, more);
                 let mut scheme = Scheme::plain(name, vec![I64, Ty::array(Size::name("n"), element)], I64);
                 scheme.sizes.push("n".to_owned());
                 scheme.parameters[0].name = "times".to_owned();
-                (text, scheme, mentioned)
+                (defined, scheme, mentioned)
             }
             1 => {
                 // A function that gives a function.
@@ -315,15 +280,12 @@ impl Generator {
                     g.bind(&value, first.clone(), &Aliases::new(), true);
                     g.quietly(|g| g.lambda(c, std::slice::from_ref(&second), &result, depth.min(2), true))
                 });
-                shown = self.show(c, &first);
-                let ty = Ty::Fun(vec![second.clone()], Box::new(result.clone())).text();
-                let annotation = if c.below(2) == 0 {
-                    format!(" : {ty}")
-                } else {
-                    String::new()
-                };
-                let text = format!("def {name} ({value}: {shown}){annotation} = {}", lambda.text);
-                (text, Scheme::plain(name, vec![first, second], result), mentioned)
+                let shown = self.show(c, &first);
+                let ty = Ty::function(std::slice::from_ref(&second), &result);
+                let gives = (c.below(2) == 0).then(|| part!(" : $"; &ty));
+                let defined = part!("def $ ($: $)$ = $"; &name, value, shown, many("", gives), lambda);
+                let scheme = Scheme::plain(name, vec![first, second], result);
+                (defined, scheme, mentioned)
             }
             _ => {
                 self.meet(Construct::OperatorDefined);
@@ -332,18 +294,20 @@ impl Generator {
                     .filter(|o| !self.functions.iter().any(|f| f.scheme.name == **o))
                     .collect();
                 let ty = self.data(c, 1);
-                let name = match unused.is_empty() {
-                    true => name,
-                    false => unused[c.below(unused.len())].to_owned(),
-                };
+                let name = c.pick(&unused).map_or(name, |operator| (*operator).to_owned());
                 let scheme = Scheme::plain(name, vec![ty.clone(), ty.clone()], ty);
-                let (text, mentioned) = self.define(c, &scheme, depth.min(2));
-                (text, scheme, mentioned)
+                let (defined, mentioned) = self.define(c, &scheme, depth.min(2));
+                (part!("def $"; defined), scheme, mentioned)
             }
         };
         self.top_level(scheme, &mentioned);
-        text
+        defined
     }
+}
+
+/// `*` if it is consumed, or new.
+pub fn star(is_unique: bool) -> &'static str {
+    if is_unique { "*" } else { "" }
 }
 
 fn parameter(ty: Ty) -> Parameter {

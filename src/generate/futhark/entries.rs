@@ -4,9 +4,11 @@
 //! are in scope at its end.
 
 use super::Entry;
+use super::declarations::star;
 use super::features::{Construct, Feature};
 use super::generator::{Aliases, Exp, Generator};
 use super::inputs::{self, Known};
+use super::quote::{Part, block, many, part};
 use super::types::{Size, Ty};
 use crate::{Choices, turn};
 use elder_syntax::Value;
@@ -17,17 +19,17 @@ const OBSERVED: usize = 12;
 
 impl Generator {
     /// An entry point with what it is run with: inputs on both sides of the number that turns branches.
-    pub fn entry(&mut self, c: &mut Choices, name: &str, depth: usize) -> (String, Vec<Entry>) {
+    pub fn entry(&mut self, c: &mut Choices, name: &str, depth: usize) -> (Part, Vec<Entry>) {
         self.meet(Construct::Entry);
         let outer = std::mem::take(&mut self.sizes);
         let mut known = Known::new();
         let mut inputs: Vec<Value> = Vec::new();
-        let (text, _) = self.closed(|g| {
-            let mut text = format!("entry {name}");
+        let (defined, _) = self.closed(|g| {
+            let mut sizes = String::new();
             let mut parameters: Vec<(String, Ty)> = Vec::new();
             for _ in 0..c.below(3) {
                 let size = g.name("n");
-                text += &format!(" [{size}]");
+                sizes += &format!(" [{size}]");
                 known.insert(size.clone(), Generator::input_size(c));
                 g.sizes.push(Size::name(&size));
                 let element = Ty::Prim(g.prim(c));
@@ -48,11 +50,12 @@ impl Generator {
                 g.turn = Some(name.clone());
                 parameters.push((name, inputs::SIZE_INPUT));
             }
+            let mut params = Vec::new();
             for (name, ty) in &parameters {
                 let shown = g.show(c, ty);
                 let consumed = g.on(Feature::Updates) && matches!(ty, Ty::Array(..)) && c.below(4) == 3;
                 g.bind(name, ty.clone(), &Aliases::new(), !consumed);
-                text += &format!(" ({name}: {}{shown})", if consumed { "*" } else { "" });
+                params.push(part!("($: $$)"; name, star(consumed), shown));
                 match known.get(name) {
                     None if g.turn.as_ref() == Some(name) => inputs.push(turn::input(c, PrimType::I64)),
                     Some(n) => inputs.push(Value::scalar(PrimValue::I64(*n))),
@@ -61,11 +64,9 @@ impl Generator {
             }
             let body = g.observed_body(c, depth);
             // What no block has broken is broken before all others.
-            let broken = g.break_rule(c).map_or_else(String::new, |statement| {
-                let joint = if body.text.starts_with("let ") { "" } else { "in " };
-                format!("{statement}\n  {joint}")
-            });
-            format!("{text} =\n  {broken}{}", body.text)
+            let broken = g.break_rule(c).into_iter().collect();
+            let body = block(broken, body);
+            part!("entry $$ $ = $"; name, sizes, many(" ", params), body)
         });
         self.sizes = outer;
         let turn = self.turn.take().map(|_| inputs.len() - 1);
@@ -81,7 +82,7 @@ impl Generator {
             inputs,
             holds: false,
         };
-        (text, turn::runs(&inputs, turn).into_iter().map(run).collect())
+        (defined, turn::runs(&inputs, turn).into_iter().map(run).collect())
     }
 
     /// A block that gives a few values of any type, and variables that are in scope behind them.

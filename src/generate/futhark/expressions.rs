@@ -1,9 +1,9 @@
 //! Expressions towards a type.
 
 use super::features::{Construct, Feature};
-use super::generator::{Abstract, Aliases, Exp, Form, Generator};
+use super::generator::{Abstract, Aliases, Exp, Generator};
 use super::phrases::VERSIONS;
-use super::scalars::PRODUCT;
+use super::quote::{self, exp, many, part};
 use super::types::{BOOL, I64, Size, Ty};
 use crate::kit::joined;
 use crate::numbers::programs::infix;
@@ -30,7 +30,7 @@ impl Generator {
         if exp.aliases.is_empty() && matches!(ty, Ty::Prim(_) | Ty::Array(..)) {
             return exp;
         }
-        Exp::new(Form::Applied, format!("copy {}", exp.argument()))
+        exp!("copy $"; exp).alone()
     }
 
     /// The same, or a copy of what shares memory with a top-level array: no function gives that away (FUT-U-GLOBAL).
@@ -88,21 +88,6 @@ impl Generator {
         match goal {
             Ty::Prim(p) => self.literal(c, *p),
             Ty::Array(size, element) => self.constant_array(c, size, element),
-            Ty::Tuple(parts) => {
-                let parts: Vec<Exp> = parts.iter().map(|t| self.leaf(c, t)).collect();
-                self.tuple(&parts)
-            }
-            Ty::Record(fields) => {
-                let fields: Vec<(String, Exp)> =
-                    fields.iter().map(|(f, t)| (f.clone(), self.leaf(c, t))).collect();
-                self.record(&fields)
-            }
-            Ty::Sum(constructors) => {
-                let number = c.below(constructors.len());
-                let (name, parts) = &constructors[number];
-                let parts: Vec<Exp> = parts.iter().map(|t| self.leaf(c, t)).collect();
-                self.constructed(c, goal, name, &parts)
-            }
             Ty::Opaque(name) => {
                 let known = self.usable(|ty| ty == goal);
                 match known.last() {
@@ -111,39 +96,47 @@ impl Generator {
                         let value = self.abstracts.iter().find(|a| a.name == *name);
                         // Every type parameter has a variable, every abstract type a constant.
                         let Some(Abstract { value, aliases, .. }) = value else {
-                            return Exp::atom("???");
+                            return exp!("???");
                         };
-                        let mut exp = Exp::atom(value.clone());
-                        exp.aliases.clone_from(aliases);
-                        self.mentions.extend(&exp.aliases);
-                        exp
+                        self.mentions.extend(aliases);
+                        exp!(value).sharing(aliases.clone())
                     }
                 }
             }
             Ty::Fun(parameters, result) => self.function(c, parameters, result, 0),
+            _ => self.assembled(c, goal, Generator::leaf),
+        }
+    }
+
+    /// A value of parts that are made so.
+    fn assembled(
+        &mut self,
+        c: &mut Choices,
+        goal: &Ty,
+        mut make: impl FnMut(&mut Generator, &mut Choices, &Ty) -> Exp,
+    ) -> Exp {
+        match goal {
+            Ty::Record(fields) => {
+                self.meet(Construct::RecordMade);
+                let fields = fields.iter().map(|(f, t)| part!("$ = $"; f, make(self, c, t)));
+                exp!("{$}"; many(", ", fields))
+            }
+            Ty::Sum(constructors) => {
+                self.meet(Construct::Constructed);
+                let (name, parts) = &constructors[c.below(constructors.len())];
+                let parts = many(" ", parts.iter().map(|t| make(self, c, t)));
+                exp!("#$ $ : $"; name, parts, self.show(c, goal))
+            }
+            _ => {
+                let parts: Vec<Exp> = goal.parts().into_iter().map(|t| make(self, c, t)).collect();
+                self.tuple(&parts)
+            }
         }
     }
 
     pub fn tuple(&mut self, parts: &[Exp]) -> Exp {
         self.meet(Construct::TupleMade);
-        let texts = joined(", ", parts.iter().map(|e| e.text.as_str()));
-        Exp::atom(format!("({texts})")).with(parts)
-    }
-
-    fn record(&mut self, fields: &[(String, Exp)]) -> Exp {
-        self.meet(Construct::RecordMade);
-        let texts = joined(", ", fields.iter().map(|(f, e)| format!("{f} = {}", e.text)));
-        Exp::atom(format!("{{{texts}}}")).with(fields.iter().map(|(_, e)| e))
-    }
-
-    fn constructed(&mut self, c: &mut Choices, goal: &Ty, name: &str, parts: &[Exp]) -> Exp {
-        self.meet(Construct::Constructed);
-        let mut text = format!("#{name}");
-        for part in parts {
-            text += &format!(" {}", part.argument());
-        }
-        let ty = self.show(c, goal);
-        Exp::atom(format!("({text} : {ty})")).with(parts)
+        quote::tuple(parts)
     }
 
     /// A condition; in an entry point one that mostly holds on one side of the number that turns branches.
@@ -151,32 +144,25 @@ impl Generator {
         let side = self.side(c).filter(|_| c.below(8) > 0);
         match (side, c.below(3)) {
             (None, _) => self.exp(c, &BOOL, d),
-            (Some(side), 0) => Exp::open(side),
-            (Some(side), _) => {
-                let condition = self.exp(c, &BOOL, d);
-                Exp::open(format!("({side}) != {}", condition.argument())).with([&condition])
-            }
+            (Some(side), 0) => side,
+            (Some(side), _) => exp!("$ != $"; side, self.exp(c, &BOOL, d)),
         }
     }
 
     /// A comparison of the number that turns branches, if that is in scope.
-    pub fn side(&mut self, c: &mut Choices) -> Option<String> {
+    pub fn side(&mut self, c: &mut Choices) -> Option<Exp> {
         let turn = self.turn.clone()?;
         let known = self.usable(|ty| *ty == I64);
         let id = known.into_iter().find(|id| self.variables[*id].name == turn)?;
         let (op, threshold) = turn::comparison(c);
-        Some(format!("{} {} {threshold}", self.variable(id).text, infix(op)?))
+        Some(exp!("$ $ $"; self.variable(id), infix(op)?, threshold))
     }
 
     fn conditional(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
         self.meet(Construct::If);
         let condition = self.decision(c, d);
         let (yes, no) = (self.exp(c, goal, d), self.exp(c, goal, d));
-        Exp::open(format!(
-            "if {} then {} else {}",
-            condition.text, yes.text, no.text
-        ))
-        .with([&yes, &no])
+        exp!("if $ then $ else $"; condition, yes, no)
     }
 
     /// A `let`, whose variables only it may consume.
@@ -198,14 +184,14 @@ impl Generator {
                 };
                 self.meet(Construct::FieldTaken);
                 let whole = self.exp(c, &Ty::Tuple(types), d);
-                Exp::atom(format!("{}.{number}", dotted(&whole))).with([&whole])
+                exp!("$.$"; whole, number)
             }
             2 if self.on(Feature::Records) => {
                 let other = self.data(c, 1);
                 self.meet(Construct::FieldTaken);
                 let fields = vec![("a".to_owned(), goal.clone()), ("b".to_owned(), other)];
                 let whole = self.exp(c, &Ty::Record(fields), d);
-                Exp::atom(format!("{}.a", dotted(&whole))).with([&whole])
+                exp!("$.a"; whole)
             }
             _ if self.on(Feature::Arrays) => self.indexed(c, goal, d),
             _ => self.leaf(c, goal),
@@ -228,13 +214,11 @@ impl Generator {
                 }
             }
         }
-        if found.is_empty() {
+        let Some((id, path)) = c.pick(&found).cloned() else {
             return self.leaf(c, goal);
-        }
-        let (id, path) = found[c.below(found.len())].clone();
+        };
         self.meet(Construct::FieldTaken);
-        let whole = self.variable(id);
-        Exp::atom(format!("{}{path}", whole.text)).with([&whole])
+        exp!("$$"; self.variable(id), path)
     }
 
     /// A pattern that matches every value of the type, its names in scope; they may be consumed unless `observed`.
@@ -250,13 +234,9 @@ impl Generator {
             Ty::Record(fields) if apart == 2 => {
                 self.meet(Construct::Destructured);
                 let of = &self.parts_of(of);
-                let fields = joined(
-                    ", ",
-                    fields
-                        .iter()
-                        .map(|(f, t)| format!("{f} = {}", self.pattern(c, t, of, observed))),
-                );
-                format!("{{{fields}}}")
+                let fields = fields.iter();
+                let fields = fields.map(|(f, t)| format!("{f} = {}", self.pattern(c, t, of, observed)));
+                format!("{{{}}}", joined(", ", fields))
             }
             _ if c.below(12) == 11 => "_".to_owned(),
             _ => {
@@ -274,18 +254,16 @@ impl Generator {
             0 => {
                 self.meet(Construct::Ascription);
                 let exp = self.exp(c, goal, d);
-                let ty = self.show(c, goal);
-                Exp::atom(format!("({} : {ty})", exp.operand(0))).with([&exp])
+                exp.of_type(self.show(c, goal))
             }
             1 => {
                 self.meet(Construct::Assert);
                 let exp = self.exp(c, goal, d);
-                let condition = if self.on(Feature::Errors) {
-                    self.exp(c, &BOOL, d).argument()
-                } else {
-                    "true".to_owned()
+                let condition = match self.on(Feature::Errors) {
+                    true => self.exp(c, &BOOL, d),
+                    false => exp!("true"),
                 };
-                Exp::open(format!("assert {condition} {}", exp.argument())).with([&exp])
+                exp!("assert $ $"; condition, exp)
             }
             2 if self.on(Feature::Functions) => {
                 self.meet(Construct::LambdaApplied);
@@ -295,11 +273,7 @@ impl Generator {
                     0 => self.lambda(c, &[from], goal, d, true),
                     _ => self.travelled(c, &[from], goal, d),
                 };
-                Exp::new(
-                    Form::Applied,
-                    format!("({}) {}", function.text, argument.argument()),
-                )
-                .with([&argument, &function])
+                exp!("$ $"; function, argument)
             }
             3 => {
                 self.meet(Construct::Attribute);
@@ -307,8 +281,7 @@ impl Generator {
                     3 => VERSIONS[c.below(VERSIONS.len())],
                     other => ["inline", "opaque", "noinline"][other],
                 };
-                let exp = self.exp(c, goal, d);
-                Exp::atom(format!("(#[{attribute}] {})", exp.argument())).with([&exp])
+                exp!("#[$] $"; attribute, self.exp(c, goal, d))
             }
             _ => self.operation(c, goal, d),
         }
@@ -319,18 +292,9 @@ impl Generator {
         match goal {
             Ty::Prim(p) => self.number(c, *p, d),
             Ty::Array(size, element) => self.array(c, size, element, d),
-            Ty::Tuple(parts) if c.below(3) > 0 => {
-                let parts: Vec<Exp> = parts.iter().map(|t| self.exp(c, t, d)).collect();
-                self.tuple(&parts)
-            }
+            Ty::Tuple(_) if c.below(3) > 0 => self.assembled(c, goal, |g, c, t| g.exp(c, t, d)),
             Ty::Record(fields) => match c.below(3) {
-                0 => {
-                    let fields: Vec<(String, Exp)> = fields
-                        .iter()
-                        .map(|(f, t)| (f.clone(), self.exp(c, t, d)))
-                        .collect();
-                    self.record(&fields)
-                }
+                0 => self.assembled(c, goal, |g, c, t| g.exp(c, t, d)),
                 _ => {
                     self.meet(Construct::RecordUpdated);
                     let (mut path, mut ty) = fields[c.below(fields.len())].clone();
@@ -339,15 +303,10 @@ impl Generator {
                         (path, ty) = (format!("{path}.{field}"), of);
                     }
                     let (whole, part) = (self.exp(c, goal, d), self.exp(c, &ty, d));
-                    Exp::open(format!("{} with {path} = {}", whole.argument(), part.operand(0)))
-                        .with([&whole, &part])
+                    exp!("$ with $ = $"; whole, path, part)
                 }
             },
-            Ty::Sum(constructors) => {
-                let (name, parts) = &constructors[c.below(constructors.len())];
-                let parts: Vec<Exp> = parts.iter().map(|t| self.exp(c, t, d)).collect();
-                self.constructed(c, goal, name, &parts)
-            }
+            Ty::Sum(_) => self.assembled(c, goal, |g, c, t| g.exp(c, t, d)),
             _ => self.library_call(c, goal, d),
         }
     }
@@ -365,43 +324,28 @@ impl Generator {
             let size = self.size(c);
             (self.exp(c, &Ty::array(size.clone(), goal.clone()), d), size)
         };
-        let base = dotted(&array);
         match &size {
             Size::Number(n) if *n > 0 => {
                 self.meet(Construct::Index);
-                let index = if c.below(2) == 0 {
+                if c.below(2) == 0 {
                     let width = ["", "i8", "i16", "i32", "i64"][c.below(5)];
-                    format!("{}{width}", c.below(*n as usize))
-                } else {
-                    let index = self.exp(c, &I64, d);
-                    format!("{} % {n}", index.operand(LEVEL_OF_PERCENT - 1))
-                };
-                Exp::atom(format!("{base}[{index}]")).with([&array])
+                    return exp!("$[$$]"; array, c.below(*n as usize), width);
+                }
+                exp!("$[$ % $]"; array, self.exp(c, &I64, d), *n)
             }
             _ if self.on(Feature::Errors) && c.below(3) == 0 => {
                 self.meet(Construct::IndexUnchecked);
-                let index = self.exp(c, &I64, d);
-                Exp::atom(format!("{base}[{}]", index.text)).with([&array])
+                exp!("$[$]"; array, self.exp(c, &I64, d))
             }
             Size::Number(_) => self.leaf(c, goal),
-            _ => {
+            size => {
                 self.meet(Construct::IndexChecked);
-                let index = self.exp(c, &I64, d);
-                let other = self.leaf(c, goal);
-                let size = size.argument();
-                let index = index.operand(LEVEL_OF_PERCENT - 1);
-                Exp::open(format!(
-                    "if {size} > 0 then {base}[{index} % {size}] else {}",
-                    other.text
-                ))
-                .with([&array, &other])
+                let (index, other) = (self.exp(c, &I64, d), self.leaf(c, goal));
+                exp!("if $0 > 0 then $1[$2 % $0] else $3"; size, array, index, other)
             }
         }
     }
 }
-
-/// How tightly `%` binds; see [`super::scalars`].
-const LEVEL_OF_PERCENT: u8 = PRODUCT;
 
 /// The parts of a tuple or record.
 pub fn fields(ty: &Ty) -> Vec<(String, Ty)> {
@@ -413,16 +357,5 @@ pub fn fields(ty: &Ty) -> Vec<(String, Ty)> {
             .collect(),
         Ty::Record(fields) => fields.clone(),
         _ => Vec::new(),
-    }
-}
-
-/// As what a dot or an index follows.
-pub fn dotted(exp: &Exp) -> String {
-    let plain = exp.text.chars().all(|c| c.is_alphanumeric() || c == '_')
-        && exp.text.starts_with(|c: char| c.is_alphabetic());
-    if plain {
-        exp.text.clone()
-    } else {
-        format!("({})", exp.text)
     }
 }

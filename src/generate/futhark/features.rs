@@ -53,7 +53,7 @@ const FEATURES: usize = Feature::Library as usize + 1;
 const OWN: [Feature; 4] = each! { Feature: Extensions Machine Interfaces FunctionBranches };
 
 /// The features that are on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Features(u32);
 
 impl Features {

@@ -2,7 +2,8 @@
 
 use super::expressions::fields;
 use super::features::{Construct, Feature};
-use super::generator::{Aliases, Exp, Form, Generator};
+use super::generator::{Aliases, Exp, Generator};
+use super::quote::{self, Part, exp, many, part};
 use super::signature::Scheme;
 use super::types::Ty;
 use crate::Choices;
@@ -38,38 +39,32 @@ impl Generator {
         annotated: bool,
     ) -> Exp {
         self.meet(Construct::Lambda);
-        let ((text, mut body), free) = self.closed(|g| {
-            let mut text = "\\".to_owned();
+        let ((patterns, shown, mut body), free) = self.closed(|g| {
+            let mut patterns: Vec<Part> = Vec::new();
             for ty in parameters {
                 let pattern = g.pattern(c, ty, &Aliases::new(), true);
                 // Where a field is taken the type has to be known; numbers are found out.
                 let simple =
                     matches!(ty, Ty::Prim(_)) || matches!(ty, Ty::Array(_, t) if matches!(**t, Ty::Prim(_)));
-                if annotated || !simple || c.below(3) == 2 {
-                    let ty = g.show(c, ty);
-                    text += &format!("({pattern}: {ty}) ");
-                } else {
-                    text += &format!("{pattern} ");
-                }
+                patterns.push(match annotated || !simple || c.below(3) == 2 {
+                    true => part!("($: $)"; pattern, g.show(c, ty)),
+                    false => pattern.into(),
+                });
             }
-            if c.below(6) == 5 && !matches!(result, Ty::Fun(..)) {
-                let ty = g.show(c, result);
-                text = format!("{}: {ty} ", text.trim_end());
-            }
+            let is_shown = c.below(6) == 5 && !matches!(result, Ty::Fun(..));
+            let shown = is_shown.then(|| part!(": $"; g.show(c, result)));
             let body = match (result, c.below(4)) {
                 // Nothing behind says what it takes.
                 (Ty::Fun(parameters, to), _) => g.stated(c, parameters, to, d),
                 (_, 3) if d > 0 => g.block(c, result, d, 1),
                 _ => g.exp(c, result, d),
             };
-            (text, body)
+            (patterns, shown, body)
         });
         if !matches!(result, Ty::Fun(..)) {
             body = self.apart_from_globals(body, result);
         }
-        let mut out = Exp::open(format!("{text}-> {}", body.operand(0)));
-        out.aliases = free;
-        out
+        exp!("\\$$ -> $"; many(" ", patterns), many("", shown), body).sharing(free)
     }
 
     /// Whether it is a top-level array.
@@ -88,33 +83,29 @@ impl Generator {
                     _ => return None,
                 };
                 self.meet(Construct::OperatorFunction);
-                Some(Exp::atom(format!("({operator})")))
+                Some(Exp::named(operator))
             }
             ([Ty::Prim(a)], Ty::Prim(r)) => {
                 let operator = match r {
                     PrimType::Bool if a == r => ["&&", "||", "!="][c.below(3)],
                     PrimType::Bool => ["<", ">=", "=="][c.below(3)],
                     _ if r == a => ["+", "*", "-"][c.below(3)],
-                    _ if a != r => return Some(Exp::atom(format!("{r}.{a}"))),
+                    _ if a != r => return Some(exp!("$.$"; *r, *a)),
                     _ => return None,
                 };
                 self.meet(Construct::Section);
                 let operand = self.leaf(c, &Ty::Prim(*a));
                 let left = c.below(2) == 0 || operator == "-";
-                let text = match left {
-                    true => format!("({} {operator})", operand.argument()),
-                    false => format!("({operator} {})", operand.argument()),
-                };
-                Some(Exp::atom(text).with([&operand]))
+                Some(exp!(["($1 $0)", "($0 $1)"][usize::from(left)]; operand, operator))
             }
             ([ty @ (Ty::Tuple(_) | Ty::Record(_))], _) => {
                 let (field, _) = fields(ty).into_iter().find(|(_, t)| t == result)?;
                 self.meet(Construct::Projection);
-                Some(Exp::atom(format!("(.{field})")))
+                Some(exp!("(.$)"; field))
             }
             ([Ty::Array(super::types::Size::Number(n), element)], _) if *n > 0 && **element == *result => {
                 self.meet(Construct::Projection);
-                Some(Exp::atom(format!("(.[{}])", c.below(*n as usize))))
+                Some(exp!("(.[$])"; c.below(*n as usize)))
             }
             _ => None,
         }
@@ -128,35 +119,31 @@ impl Generator {
         result: &Ty,
         wanted: fn(&Scheme) -> bool,
     ) -> Option<Exp> {
-        let goal = Ty::Fun(parameters.to_vec(), Box::new(result.clone()));
+        let goal = Ty::function(parameters, result);
         let variables = self.usable(|ty| *ty == goal);
-        if !variables.is_empty() {
+        if let Some(id) = c.pick(&variables) {
             self.meet(Construct::FunctionVariable);
-            let id = variables[c.below(variables.len())];
-            return Some(self.variable(id));
+            return Some(self.variable(*id));
         }
         let count = parameters.len();
-        let known = self.callable(|s| {
-            wanted(s)
-                && s.unknown.is_empty()
-                && !s.is_open()
-                && s.parameters.len() == count
-                && s.fit(&goal, count).is_some()
-        });
-        if known.is_empty() {
-            return None;
-        }
-        let (scheme, captured) = self.callee(known[c.below(known.len())]);
+        let (scheme, captured) =
+            self.one_fitting(c, &goal, count, |s| wanted(s) && s.parameters.len() == count)?;
         self.meet(Construct::FunctionVariable);
         self.mentions.extend(&captured);
-        let name = if scheme.is_infix() {
-            format!("({})", scheme.name)
-        } else {
-            scheme.name
-        };
-        let mut out = Exp::atom(name);
-        out.aliases = captured;
-        Some(out)
+        Some(Exp::named(scheme.name).sharing(captured))
+    }
+
+    /// A function that without its last `kept` parameters has such a type.
+    fn one_fitting(
+        &self,
+        c: &mut Choices,
+        goal: &Ty,
+        kept: usize,
+        wanted: impl Fn(&Scheme) -> bool,
+    ) -> Option<(Scheme, Aliases)> {
+        let fits = |s: &Scheme| s.unknown.is_empty() && !s.is_open() && s.fit(goal, kept).is_some();
+        let known = self.callable(|s| wanted(s) && fits(s));
+        c.pick(&known).map(|callee| self.callee(*callee))
     }
 
     /// A function with some of its arguments.
@@ -168,33 +155,15 @@ impl Generator {
         wanted: fn(&Scheme) -> bool,
         d: usize,
     ) -> Option<Exp> {
-        let goal = Ty::Fun(parameters.to_vec(), Box::new(result.clone()));
+        let goal = Ty::function(parameters, result);
         let count = parameters.len();
-        let known = self.callable(|s| {
-            wanted(s)
-                && s.unknown.is_empty()
-                && !s.is_open()
-                && s.parameters.len() > count
-                && !s.parameters.iter().any(|p| p.consumed)
-                && s.fit(&goal, count).is_some()
-        });
-        if known.is_empty() {
-            return None;
-        }
-        let (scheme, captured) = self.callee(known[c.below(known.len())]);
+        let takes_more = |s: &Scheme| s.parameters.len() > count && !s.parameters.iter().any(|p| p.consumed);
+        let (scheme, captured) = self.one_fitting(c, &goal, count, |s| wanted(s) && takes_more(s))?;
         let found = scheme.fit(&goal, count)?;
         let (arguments, _) = self.quietly(|g| g.arguments(c, &scheme, found, count, d))?;
         self.meet(Construct::Partial);
         self.mentions.extend(&captured);
-        let mut text = if scheme.is_infix() {
-            format!("({})", scheme.name)
-        } else {
-            scheme.name.clone()
-        };
-        for argument in &arguments {
-            text += &format!(" {}", argument.argument());
-        }
-        let mut out = Exp::new(Form::Applied, text).with(&arguments);
+        let mut out = quote::applied(&scheme.name, &arguments);
         out.aliases.extend(&captured);
         Some(out)
     }

@@ -6,59 +6,39 @@
 use super::extent::Extent;
 use super::features::{Construct, Feature, Features};
 use super::library::{LIBRARY, OF_MACHINES};
+use super::quote::{Part, exp, named, type_named, type_of};
 use super::signature::Scheme;
 use super::types::{Parameters, Size, Substitution, Ty};
 use crate::Choices;
+use elder_futhark::ast::{self, SizeExp, TypeArgExp, TypeExp, TypeExpKind};
+use elder_futhark::print;
+use elder_syntax::Span;
 use elder_syntax::prim::PrimType;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Variables, by their numbers.
 pub type Aliases = BTreeSet<usize>;
 
-/// How an expression is written, for what stands around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
-    /// Reaches as far to the right as it can: `if`, `let`, a lambda, an ascription, an update, a range.
-    Open,
-    /// Operators, by how tightly the loosest of them binds.
-    Infix(u8),
-    /// A function with arguments.
-    Applied,
-    /// What may be an argument.
-    Atom,
-}
-
-/// Stand for parentheses that nobody needs: nothing is written there in the program, parentheses in its variant.
-pub const OPEN: char = '\u{2039}';
-/// See [`OPEN`].
-pub const CLOSE: char = '\u{203a}';
-/// Stands for a copy that nobody needs: nothing is written there in the program, `copy` in its variant.
-pub const COPY: char = '\u{a7}';
-
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Exp {
-    pub text: String,
-    pub form: Form,
+    pub tree: ast::Exp,
     /// What its value may share memory with.
     pub aliases: Aliases,
 }
 
+/// What shares memory with nothing.
+impl From<ast::Exp> for Exp {
+    fn from(tree: ast::Exp) -> Exp {
+        let aliases = Aliases::new();
+        Exp { tree, aliases }
+    }
+}
+
 impl Exp {
-    pub fn new(form: Form, text: impl Into<String>) -> Exp {
-        Exp {
-            text: text.into(),
-            form,
-            aliases: Aliases::new(),
-        }
-    }
-
-    pub fn atom(text: impl Into<String>) -> Exp {
-        Exp::new(Form::Atom, text)
-    }
-
-    pub fn open(text: impl Into<String>) -> Exp {
-        Exp::new(Form::Open, text)
+    /// A name, qualified or not, an operator, or a numeral as it is spelled.
+    pub fn named(text: impl AsRef<str>) -> Exp {
+        named(text.as_ref()).into()
     }
 
     /// With the aliases of others too.
@@ -69,22 +49,26 @@ impl Exp {
         self
     }
 
-    /// As an argument.
-    pub fn argument(&self) -> String {
-        match self.form {
-            Form::Atom => self.text.clone(),
-            _ => format!("({})", self.text),
-        }
+    /// What shares memory with these only.
+    pub fn sharing(mut self, aliases: Aliases) -> Exp {
+        self.aliases = aliases;
+        self
     }
 
-    /// As an operand where operators of this level and looser ones need parentheses.
-    pub fn operand(&self, level: u8) -> String {
-        match self.form {
-            Form::Atom => self.text.clone(),
-            Form::Applied => format!("{OPEN}{}{CLOSE}", self.text),
-            Form::Infix(own) if own > level => format!("{OPEN}{}{CLOSE}", self.text),
-            _ => format!("({})", self.text),
-        }
+    /// What shares memory with nothing.
+    pub fn alone(self) -> Exp {
+        self.tree.into()
+    }
+
+    /// With its type.
+    pub fn of_type(&self, ty: impl Into<Part>) -> Exp {
+        let ty: Part = ty.into();
+        exp!("$ : $"; self, ty)
+    }
+
+    /// As text.
+    pub fn text(&self) -> String {
+        print::exp(&self.tree)
     }
 }
 
@@ -138,7 +122,7 @@ impl Abstract {
 }
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Generator {
     pub features: Features,
     pub variables: Vec<Variable>,
@@ -171,6 +155,8 @@ pub struct Generator {
     pub fault: Option<super::refused::Fault>,
     /// The text that breaks it.
     pub broken: Option<String>,
+    /// Whether `in` stands before each binding of a block, not only before what it gives.
+    pub is_spelled_out: bool,
     /// Types that values have more often than others, so that they meet others of their type.
     pub common: Vec<Ty>,
     /// Whether what is made fails often.
@@ -200,31 +186,9 @@ impl Generator {
     pub fn new(features: Features, extent: Extent) -> Generator {
         Generator {
             features,
-            variables: Vec::new(),
-            visible: Vec::new(),
-            functions: Vec::new(),
-            sizes: Vec::new(),
-            abbreviations: Vec::new(),
-            abstracts: Vec::new(),
-            floor: 0,
-            mentions: Aliases::new(),
-            quiet: 0,
             budget: extent.budget,
             statements: extent.statements,
-            met: BTreeMap::new(),
-            globals: Aliases::new(),
-            lent: Aliases::new(),
-            shown_types: BTreeMap::new(),
-            opened_before: None,
-            fault: None,
-            broken: None,
-            common: Vec::new(),
-            is_fragile: false,
-            is_small: false,
-            unsized_constants: Vec::new(),
-            hiding: Vec::new(),
-            turn: None,
-            names: 0,
+            ..Generator::default()
         }
     }
 
@@ -334,14 +298,11 @@ impl Generator {
         let mut out = Vec::new();
         for &id in self.visible.iter().rev() {
             let variable = &self.variables[id];
-            if fits(&variable.ty) && !seen.contains(&variable.name.as_str()) {
-                if !variable.consumed {
-                    out.push(id);
-                }
-                seen.push(&variable.name);
-            } else {
-                seen.push(&variable.name);
+            let is_hidden = variable.consumed || seen.contains(&variable.name.as_str());
+            if fits(&variable.ty) && !is_hidden {
+                out.push(id);
             }
+            seen.push(&variable.name);
         }
         out
     }
@@ -350,7 +311,7 @@ impl Generator {
     pub fn variable(&mut self, id: usize) -> Exp {
         let variable = &self.variables[id];
         self.mentions.extend(&variable.aliases);
-        let mut exp = Exp::atom(variable.name.clone());
+        let mut exp = Exp::named(&variable.name);
         if variable.ty.may_alias() {
             exp.aliases.clone_from(&variable.aliases);
         }
@@ -388,39 +349,52 @@ impl Generator {
     /// What is made here may only consume what is made here.
     pub fn enclosed<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
         let mark = self.mark();
-        let floor = std::mem::replace(&mut self.floor, self.variables.len());
-        let out = make(self);
-        self.floor = floor;
+        let floor = self.variables.len();
+        let out = self.with(|g| &mut g.floor, floor, make);
         self.leave(mark);
         out
+    }
+
+    /// What is made where something is otherwise.
+    pub fn with<V, T>(
+        &mut self,
+        of: fn(&mut Generator) -> &mut V,
+        value: V,
+        make: impl FnOnce(&mut Generator) -> T,
+    ) -> T {
+        let outer = std::mem::replace(of(self), value);
+        let out = make(self);
+        *of(self) = outer;
+        out
+    }
+
+    /// What is made where only these sizes are known.
+    pub fn with_sizes<T>(&mut self, sizes: Vec<Size>, make: impl FnOnce(&mut Generator) -> T) -> T {
+        self.with(|g| &mut g.sizes, sizes, make)
     }
 
     /// A function's inside, with the variables from outside that it mentions.
     pub fn closed<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> (T, Aliases) {
         let first = self.variables.len();
-        let quiet = std::mem::replace(&mut self.quiet, 0);
         let outer = std::mem::take(&mut self.mentions);
-        let out = self.enclosed(make);
+        let out = self.with(|g| &mut g.quiet, 0, |g| g.enclosed(make));
         let free: Aliases = self.mentions.iter().copied().filter(|id| *id < first).collect();
         self.mentions = outer;
         self.mentions.extend(&free);
-        self.quiet = quiet;
         (out, free)
     }
 
     /// What is made here consumes nothing.
     pub fn quietly<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
-        self.quiet += 1;
-        let out = make(self);
-        self.quiet -= 1;
-        out
+        let quiet = self.quiet + 1;
+        self.with(|g| &mut g.quiet, quiet, make)
     }
 
-    /// A type as text, at times by another name.
-    pub fn show(&mut self, c: &mut Choices, ty: &Ty) -> String {
+    /// A type, at times by another name.
+    pub fn show(&mut self, c: &mut Choices, ty: &Ty) -> TypeExp {
         let abbreviations = &self.abbreviations;
         let mut used = false;
-        let text = ty.show(&mut |ty| {
+        let shown = ty.show(&mut |ty| {
             if matches!(ty, Ty::Prim(_) | Ty::Opaque(_)) {
                 return None;
             }
@@ -436,25 +410,24 @@ impl Generator {
                 return None;
             }
             used = true;
-            let mut text = abbreviation.name.clone();
-            for size in &abbreviation.sizes {
-                text += &format!(" [{}]", found.sizes.get(size)?.text());
-            }
-            for ty in &abbreviation.types {
-                let argument = found.types.get(ty)?.text();
-                let plain = !argument.contains([' ', '[']) || argument.starts_with(['(', '{']);
-                text += &if plain {
-                    format!(" {argument}")
-                } else {
-                    format!(" ({argument})")
-                };
-            }
-            Some(text)
+            let sizes = abbreviation.sizes.iter().map(|size| found.sizes.get(size));
+            let sizes = sizes.map(|size| {
+                let size = SizeExp::Exp(Box::new(size?.tree()));
+                Some(TypeArgExp::Size(size, Span::NONE))
+            });
+            let types = abbreviation.types.iter().map(|ty| found.types.get(ty));
+            let types = types.map(|ty| Some(TypeArgExp::Type(ty?.tree())));
+            sizes
+                .chain(types)
+                .try_fold(type_named(&abbreviation.name), |ty, argument| {
+                    let kind = TypeExpKind::Apply(Box::new(ty), Box::new(argument?));
+                    Some(type_of(kind))
+                })
         });
         if used {
             self.meet(Construct::Abbreviated);
         }
-        text
+        shown
     }
 
     /// A size; small numbers first.

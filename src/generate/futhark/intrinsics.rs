@@ -1,10 +1,10 @@
 //! Forms that no table of types describes: changes of shape, streams, accumulators, flat indices, coerced functions, attributes that mean something.
 
 use super::features::{Construct, Feature};
-use super::generator::{Aliases, Exp, Form, Generator};
+use super::generator::{Aliases, Exp, Generator};
+use super::quote::{self, exp};
 use super::types::{I64, Size, Ty};
 use crate::Choices;
-use crate::kit::joined;
 
 /// The most dimensions that are permuted.
 const PERMUTED: usize = 3;
@@ -32,8 +32,7 @@ impl Generator {
             (1, _) => self.coerced_argument(c, goal, d),
             (2, _) if self.on(Feature::Errors) && c.below(4) == 0 => {
                 self.meet(Construct::Hole);
-                let ty = self.show(c, goal);
-                Exp::atom(format!("(??? : {ty})"))
+                exp!("??? : $"; self.show(c, goal))
             }
             _ => self.meaningful_attribute(c, goal, d),
         }
@@ -56,9 +55,8 @@ impl Generator {
         }
         self.meet(Construct::Rearranged);
         let array = self.exp(c, &from, d);
-        let order = joined(", ", order.iter().map(usize::to_string));
-        let text = format!("rearrange ({order}) {}", array.argument());
-        Some(Exp::new(Form::Applied, text).with([&array]))
+        let order: Vec<Exp> = order.into_iter().map(|k| exp!("$"; k)).collect();
+        Some(exp!("rearrange $ $"; quote::tuple(&order), array))
     }
 
     /// `reshape (n, m) xs`, from one dimension or the same in another order; it says the sizes of all dimensions.
@@ -80,34 +78,29 @@ impl Generator {
             _ => sizes.iter().fold(inner, |ty, size| Ty::array(size.clone(), ty)),
         };
         let array = self.exp(c, &from, d);
-        let sizes = joined(", ", sizes.iter().map(Size::text));
+        let sizes: Vec<Exp> = sizes.iter().map(|size| exp!("$"; size)).collect();
         // How many dimensions the array has must be known here, and the type of a parameter may be found out later.
-        let ty = self.show(c, &from);
-        let text = format!("reshape ({sizes}) ({} : {ty})", array.operand(0));
-        Some(Exp::new(Form::Applied, text).with([&array]))
+        Some(exp!("reshape $ ($ : $)"; quote::tuple(&sizes), array, self.show(c, &from)))
     }
 
     /// A function of a chunk and its size: `\m (ys: [m]a) -> ..`.
     fn of_chunk(&mut self, c: &mut Choices, from: &Ty, to: impl FnOnce(&Size) -> Ty, d: usize) -> Exp {
-        let ((mut text, goal, mut body), free) = self.closed(|g| {
+        let ((m, chunk, shown, goal, body), free) = self.closed(|g| {
             let m = g.name("k");
             let chunk = g.name("v");
             let size = Size::name(&m);
             let ty = Ty::array(size.clone(), from.clone());
-            let text = format!("\\{m} ({chunk}: {}) -> ", g.show(c, &ty));
+            let shown = g.show(c, &ty);
             g.bind(&chunk, ty, &Aliases::new(), true);
             let outer = g.sizes.clone();
             g.sizes.push(size.clone());
             let goal = to(&size);
             let body = g.exp(c, &goal, d);
             g.sizes = outer;
-            (text, goal, body)
+            (m, chunk, shown, goal, body)
         });
-        body = self.apart_from_globals(body, &goal);
-        text += &body.operand(0);
-        let mut out = Exp::open(text);
-        out.aliases = free;
-        out
+        let body = self.apart_from_globals(body, &goal);
+        exp!("\\$ ($: $) -> $"; m, chunk, shown, body).sharing(free)
     }
 
     fn stream_map(&mut self, c: &mut Choices, size: &Size, element: &Ty, d: usize) -> Exp {
@@ -115,8 +108,7 @@ impl Generator {
         let from = self.data(c, 1);
         let array = self.exp(c, &Ty::array(size.clone(), from.clone()), d);
         let function = self.of_chunk(c, &from, |m| Ty::array(m.clone(), element.clone()), d);
-        let text = format!("stream_map {} {}", function.argument(), array.argument());
-        Exp::new(Form::Applied, text)
+        exp!("stream_map $ $"; function, array).alone()
     }
 
     fn stream_red(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
@@ -126,15 +118,7 @@ impl Generator {
         let array = self.exp(c, &Ty::array(size, from.clone()), d);
         let (op, _) = self.monoid(c, goal, d);
         let function = self.of_chunk(c, &from, |_| goal.clone(), d);
-        Exp::new(
-            Form::Applied,
-            format!(
-                "stream_red {} {} {}",
-                op.argument(),
-                function.argument(),
-                array.argument()
-            ),
-        )
+        exp!("stream_red $ $ $"; op, function, array).alone()
     }
 
     /// Elements put together by their classes.
@@ -148,17 +132,12 @@ impl Generator {
             false => classes,
         };
         // Without it all elements are of one class.
-        let own = match element {
-            Ty::Prim(p) if p.is_integer() => format!(" + i64.{p} {y}"),
-            _ => String::new(),
+        let of_class = match element {
+            Ty::Prim(p) if p.is_integer() => exp!("$ + i64.$ $"; class, *p, &y),
+            _ => class,
         };
-        let text = format!(
-            "(intrinsics.partition {classes} (\\({y}: {}) -> ({}{own}) % {highest}) {}).0",
-            element.text(),
-            class.argument(),
-            array.argument()
-        );
-        Exp::atom(text)
+        let template = "(intrinsics.partition $ (\\($: $) -> $ % $) $).0";
+        exp!(template; classes, y, element, of_class, highest, array).alone()
     }
 
     /// Writes through an accumulator; some to one place, some out of bounds.
@@ -173,41 +152,32 @@ impl Generator {
         let combined = c.below(2) == 0;
         let operator = combined.then(|| match (c.below(3), element) {
             // Writes are made in order, so the operator need not be one of a monoid.
-            (0, Ty::Prim(p)) if p.is_integer() => (Exp::atom("(-)"), Exp::atom(format!("0{p}"))),
+            (0, Ty::Prim(p)) if p.is_integer() => (exp!("(-)"), Exp::named(format!("0{p}"))),
             _ => self.monoid(c, element, d),
         });
         let given = self.exp(c, &Ty::array(count, from.clone()), d);
-        let shown = format!("intrinsics.acc ({})", self.show(c, &goal));
-        let (text, _) = self.closed(|g| {
+        let shown = self.show(c, &goal);
+        let (function, _) = self.closed(|g| {
             let (acc, x) = (g.name("acc"), g.name("v"));
             g.bind(&x, from.clone(), &Aliases::new(), true);
-            let mut body = acc.clone();
+            let mut body = Exp::named(&acc);
             for _ in 0..1 + c.below(2) {
                 let index = g.exp(c, &I64, d);
                 let place = match c.below(3) {
-                    0 => index.argument(),
-                    _ => format!("({} %% 5)", index.argument()),
+                    0 => index,
+                    _ => exp!("$ %% 5"; index),
                 };
-                let value = g.exp(c, element, d);
-                body = format!("intrinsics.acc_write ({body}) {place} {}", value.argument());
+                body = exp!("intrinsics.acc_write $ $ $"; body, place, g.exp(c, element, d));
             }
-            let from = g.show(c, &from);
-            format!("(\\({acc}: *{shown}) ({x}: {from}): *{shown} -> {body})")
+            let template = "\\($: *intrinsics.acc ($1)) ($: $): *intrinsics.acc ($1) -> $";
+            exp!(template; acc, shown, x, g.show(c, &from), body)
         });
         let written = self.fresh(c, &goal, d);
-        let head = match operator {
-            Some((op, ne)) => format!(
-                "intrinsics.hist_stream {} {} {}",
-                written.argument(),
-                op.argument(),
-                ne.argument()
-            ),
-            None => format!("intrinsics.scatter_stream {}", written.argument()),
+        let made = match operator {
+            Some((op, ne)) => exp!("intrinsics.hist_stream $ $ $ $ $"; written, op, ne, function, given),
+            None => exp!("intrinsics.scatter_stream $ $ $"; written, function, given),
         };
-        Some(Exp::new(
-            Form::Applied,
-            format!("{head} {text} {}", given.argument()),
-        ))
+        Some(made.alone())
     }
 
     /// Rows and columns of a flat array, by an offset and two strides.
@@ -223,20 +193,19 @@ impl Generator {
                 let (rows, columns) = (reach(*n, strides[0]), reach(*m, strides[1]));
                 let offset = -(rows.min(0) + columns.min(0));
                 let length = offset + rows.max(0) + columns.max(0) + 1;
-                let stride = |s: i64| if s < 0 { format!("({s})") } else { s.to_string() };
-                let places = format!("{offset} {n} {} {m} {}", stride(strides[0]), stride(strides[1]));
+                let places = [offset, *n, strides[0], *m, strides[1]].map(|n| exp!("$"; n));
                 (Size::Number(length), places)
             }
             (n, m) => {
-                let places = format!("0 {} {} {} 1", n.argument(), m.argument(), m.argument());
+                let places = [exp!("0"), exp!("$"; n), exp!("$"; m), exp!("$"; m), exp!("1")];
                 (Size::infix('*', n.clone(), m.clone()), places)
             }
         };
         self.meet(Construct::FlatIndex);
         let array = self.exp(c, &Ty::array(length, (**inner).clone()), d);
         let ty = self.show(c, &Ty::array(size.clone(), element.clone()));
-        let text = format!("(intrinsics.flat_index_2d {} {places} :> {ty})", array.argument());
-        Some(Exp::atom(text).with([&array]))
+        let flat = quote::applied("intrinsics.flat_index_2d", [&array].into_iter().chain(&places));
+        Some(exp!("$ :> $"; flat, ty))
     }
 
     /// An update at regular places of an array that nobody else has.
@@ -253,12 +222,7 @@ impl Generator {
         let goal = Ty::array(size.clone(), element.clone());
         let values = self.exp(c, &Ty::array(Size::Number(count), element.clone()), d);
         let array = self.fresh(c, &goal, d);
-        let text = format!(
-            "intrinsics.flat_update_1d {} {offset} {stride} {}",
-            array.argument(),
-            values.argument()
-        );
-        Some(Exp::new(Form::Applied, text))
+        Some(exp!("intrinsics.flat_update_1d $ $ $ $"; array, offset, stride, values).alone())
     }
 
     /// A function whose result is claimed to have the size.
@@ -269,9 +233,8 @@ impl Generator {
         let result = Ty::array(actual, element.clone());
         let argument = self.exp(c, &from, d);
         let function = self.lambda(c, std::slice::from_ref(&from), &result, d, true);
-        let claimed = Ty::Fun(vec![from], Box::new(Ty::array(size.clone(), element.clone()))).text();
-        let text = format!("(({}) :> {claimed}) {}", function.text, argument.argument());
-        Exp::new(Form::Applied, text).with([&function, &argument])
+        let claimed = Ty::function(&[from], &Ty::array(size.clone(), element.clone()));
+        exp!("($ :> $) $"; function, &claimed, argument)
     }
 
     /// A function that is claimed to take an array of another size.
@@ -286,27 +249,20 @@ impl Generator {
         };
         let argument = self.exp(c, &given, d);
         let function = self.lambda(c, std::slice::from_ref(&taken), goal, d, true);
-        let claimed = Ty::Fun(vec![given], Box::new(goal.clone())).text();
-        let text = format!("(({}) :> {claimed}) {}", function.text, argument.argument());
-        Exp::new(Form::Applied, text).with([&function, &argument])
+        exp!("($ :> $) $"; function, &Ty::function(&[given], goal), argument)
     }
 
     /// An expression under an attribute that says more than how to compile it.
     fn meaningful_attribute(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
         self.meet(Construct::MeaningfulAttribute);
         let exp = self.exp(c, goal, d);
-        let attribute = match c.below(4) {
-            0 => "unsafe".to_owned(),
-            1 => "blank".to_owned(),
-            2 => "unroll".to_owned(),
-            _ => format!("param({})", self.name("tuned")),
-        };
-        let inner = match attribute.as_str() {
+        match c.below(4) {
             // What an unsafe expression asserts nobody looks at.
-            "unsafe" => format!("(assert {} {})", ["true", "false"][c.below(2)], exp.argument()),
-            _ => exp.argument(),
-        };
-        Exp::atom(format!("(#[{attribute}] {inner})")).with([&exp])
+            0 => exp!(["#[unsafe] (assert true $)", "#[unsafe] (assert false $)"][c.below(2)]; exp),
+            1 => exp!("#[blank] $"; exp),
+            2 => exp!("#[unroll] $"; exp),
+            _ => exp!("#[param($)] $"; self.name("tuned"), exp),
+        }
     }
 }
 

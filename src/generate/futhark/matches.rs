@@ -2,6 +2,7 @@
 
 use super::features::Construct;
 use super::generator::{Aliases, Exp, Generator};
+use super::quote;
 use super::types::Ty;
 use crate::Choices;
 use crate::kit::joined;
@@ -34,11 +35,10 @@ impl Generator {
         let cases = self.cases(c, &scrutinee_type);
         let before = self.consumed();
         let mut gone = before.clone();
-        let mut text = format!("match {}", scrutinee.operand(0));
-        let mut aliases = Aliases::new();
+        let mut all = Vec::new();
         for case in cases {
             self.restore(&before);
-            let body = c.part(|c| {
+            let case = c.part(|c| {
                 let mark = self.mark();
                 let pattern = self.case_pattern(c, &case, &scrutinee_type, &scrutinee.aliases);
                 let body = if consuming {
@@ -46,20 +46,17 @@ impl Generator {
                 } else {
                     self.exp(c, goal, d)
                 };
-                text += &format!(" case {pattern} -> {}", body.argument());
                 self.leave(mark);
-                body
+                (pattern, body)
             });
-            aliases.extend(&body.aliases);
+            all.push(case);
             gone.resize(self.variables.len(), false);
             for (gone, variable) in gone.iter_mut().zip(&self.variables) {
                 *gone |= variable.consumed;
             }
         }
         self.restore(&gone);
-        let mut out = Exp::open(text);
-        out.aliases = aliases;
-        out
+        quote::cases(scrutinee.alone(), all)
     }
 
     /// The type of what is looked at.
@@ -70,9 +67,9 @@ impl Generator {
             2 => Ty::Tuple((0..2 + c.below(3)).map(|_| self.data(c, 1)).collect()),
             _ => {
                 let known = self.usable(|ty| matches!(ty, Ty::Sum(_)));
-                match known.is_empty() {
-                    false => self.variables[known[c.below(known.len())]].ty.clone(),
-                    true => self.data(c, 2),
+                match c.pick(&known) {
+                    Some(id) => self.variables[*id].ty.clone(),
+                    None => self.data(c, 2),
                 }
             }
         }
@@ -94,13 +91,11 @@ impl Generator {
                 }
                 out
             }
-            Ty::Prim(PrimType::Bool) => vec![Case::Text("true".to_owned()), Case::Text("false".to_owned())],
+            Ty::Prim(PrimType::Bool) => ["true", "false"].map(|text| Case::Text(text.to_owned())).to_vec(),
             Ty::Prim(p) if p.is_integer() => {
-                let numbers = [vec!["0"], vec!["1", "0"], vec!["2", "7", "1"]];
-                let chosen = &numbers[c.below(3)];
-                let mut out: Vec<Case> = chosen.iter().map(|n| Case::Text((*n).to_owned())).collect();
-                out.push(Case::Anything);
-                out
+                let numbers = ["0", "1 0", "2 7 1"][c.below(3)].split(' ');
+                let exactly = numbers.map(|n| Case::Text(n.to_owned()));
+                exactly.chain([Case::Anything]).collect()
             }
             _ => vec![Case::Anything],
         }
@@ -111,11 +106,8 @@ impl Generator {
         match (case, ty) {
             (Case::Constructor(number), Ty::Sum(constructors)) => {
                 let (name, parts) = &constructors[*number];
-                let mut text = format!("#{name}");
-                for part in parts {
-                    text += &format!(" {}", self.pattern(c, part, of, true));
-                }
-                text
+                let parts = parts.iter().map(|part| self.pattern(c, part, of, true));
+                format!("#{name} {}", joined(" ", parts))
             }
             (Case::Tested, _) => {
                 self.meet(Construct::TestedPattern);
@@ -133,33 +125,23 @@ impl Generator {
             Ty::Prim(p) => tested_number(c, *p),
             Ty::Tuple(parts) => {
                 let of = &self.parts_of(of);
-                let parts = joined(", ", parts.iter().map(|t| self.tested(c, t, of)));
-                format!("({parts})")
+                format!("({})", joined(", ", parts.iter().map(|t| self.tested(c, t, of))))
             }
             Ty::Record(fields) => {
                 let of = &self.parts_of(of);
-                let fields = joined(
-                    ", ",
-                    fields
-                        .iter()
-                        .map(|(f, t)| format!("{f} = {}", self.tested(c, t, of))),
-                );
-                format!("{{{fields}}}")
+                let fields = fields
+                    .iter()
+                    .map(|(f, t)| format!("{f} = {}", self.tested(c, t, of)));
+                format!("{{{}}}", joined(", ", fields))
             }
             Ty::Sum(constructors) => {
                 let (name, parts) = &constructors[c.below(constructors.len())];
                 let of = &self.parts_of(of);
-                let mut text = format!("#{name}");
-                for part in parts {
-                    let pattern = self.tested(c, part, of);
-                    let open = pattern.starts_with(['#', '-']);
-                    text += &if open {
-                        format!(" ({pattern})")
-                    } else {
-                        format!(" {pattern}")
-                    };
-                }
-                text
+                let parts = parts.iter().map(|part| match self.tested(c, part, of) {
+                    open if open.starts_with(['#', '-']) => format!("({open})"),
+                    closed => closed,
+                });
+                format!("#{name} {}", joined(" ", parts))
             }
             _ => self.pattern(c, ty, of, true),
         }
@@ -172,10 +154,7 @@ impl Generator {
 
     /// Numbers that are made here are 0, 1 or 2, so that many of them are the same.
     pub fn with_small_numbers<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
-        let outer = std::mem::replace(&mut self.is_small, true);
-        let out = make(self);
-        self.is_small = outer;
-        out
+        self.with(|g| &mut g.is_small, true, make)
     }
 }
 

@@ -3,8 +3,10 @@
 //! A module type has an abstract type, a value of it, and functions on it.  It is implemented by modules, with the type hidden or shown, and
 //! asked for by functors.  What a module gives is called by its qualified name, or by its own after `open`.
 
+use super::declarations::star;
 use super::features::{Construct, Feature};
-use super::generator::{Abstract, Aliases, Function, Generator};
+use super::generator::{Abstract, Aliases, Exp, Function, Generator};
+use super::quote::{Part, many, part};
 use super::signature::Scheme;
 use super::types::{I64, Substitution, Ty};
 use crate::Choices;
@@ -29,9 +31,9 @@ struct Implementation {
 const ABSTRACT: &str = "t";
 
 impl Generator {
-    /// A module type with modules and functors of it, as text.
-    pub fn module(&mut self, c: &mut Choices, depth: usize) -> String {
-        let mut out = String::new();
+    /// A module type with modules and functors of it.
+    pub fn module(&mut self, c: &mut Choices, depth: usize) -> Part {
+        let mut out = Vec::new();
         let interface = self.interface(c, &mut out);
         let module = self.implementation(c, &interface, depth, &mut out);
         if c.below(2) == 1 {
@@ -42,10 +44,10 @@ impl Generator {
             3 if self.on(Feature::Extensions) => self.higher_functor(c, &mut out),
             _ => {}
         }
-        out
+        many(" ", out)
     }
 
-    fn interface(&mut self, c: &mut Choices, out: &mut String) -> Interface {
+    fn interface(&mut self, c: &mut Choices, out: &mut Vec<Part>) -> Interface {
         self.meet(Construct::ModuleType);
         let name = self.name("mt");
         let outer = std::mem::take(&mut self.sizes);
@@ -73,16 +75,17 @@ impl Generator {
         self.leave(mark);
         self.sizes = outer;
         let split = c.below(3) == 2;
-        let mut body = String::from("  type t\n  val zero : t\n");
-        if split {
-            self.meet(Construct::Include);
-            out.push_str(&format!("module type {name}_base = {{\n{body}}}\n"));
-            body = format!("  include {name}_base\n");
-        }
-        for scheme in &functions {
-            body += &format!("  val {}\n", specification(scheme));
-        }
-        out.push_str(&format!("module type {name} = {{\n{body}}}\n"));
+        let base = "type t val zero : t";
+        let given = match split {
+            true => {
+                self.meet(Construct::Include);
+                out.push(part!("module type $_base = { $ }"; &name, base));
+                format!("include {name}_base")
+            }
+            false => base.to_owned(),
+        };
+        let specifications = many(" ", functions.iter().map(specification));
+        out.push(part!("module type $ = { $ $ }"; &name, given, specifications));
         Interface { name, functions }
     }
 
@@ -92,18 +95,16 @@ impl Generator {
         c: &mut Choices,
         interface: &Interface,
         depth: usize,
-        out: &mut String,
+        out: &mut Vec<Part>,
     ) -> Implementation {
         self.meet(Construct::Module);
         let name = self.name("m");
         let outer = std::mem::take(&mut self.sizes);
         let stands_for = self.data(c, 2);
-        let shown = stands_for.text();
         let mut inside = Substitution::default();
         inside.types.insert(ABSTRACT.to_owned(), stands_for.clone());
-        let mut body = format!("  type t = {shown}\n");
         let (zero, mentioned) = self.closed(|g| g.exp(c, &stands_for, 1));
-        body += &format!("  def zero : t = {}\n", zero.text);
+        let mut body = vec![part!("type t = $ def zero : t = $"; &stands_for, zero)];
         let mut module = Implementation {
             name: name.clone(),
             zero: mentioned,
@@ -116,33 +117,34 @@ impl Generator {
             if c.below(4) == 3 {
                 self.meet(Construct::Local);
                 let helper = self.signature(c);
-                let (text, mentioned) = self.define(c, &helper, 1);
-                body += &format!("  local {text}\n");
+                let (defined, mentioned) = self.define(c, &helper, 1);
+                body.push(part!("local def $"; defined));
                 self.top_level(helper, &mentioned);
             }
-            let (text, mentioned) = self.define(c, &scheme, depth.min(2));
-            body += &format!("  {text}\n");
+            let (defined, mentioned) = self.define(c, &scheme, depth.min(2));
+            body.push(part!("def $"; defined));
             module.functions.push(mentioned);
         }
         self.leave(mark);
         self.sizes = outer;
         let how = c.below(4);
         let ascription = match how {
-            0 => String::new(),
+            0 => part!(""),
             1 => {
                 self.meet(Construct::WithType);
-                format!(" : {} with t = {shown}", interface.name)
+                part!(" : $ with t = $"; &interface.name, &stands_for)
             }
             _ => {
                 self.meet(Construct::Ascribed);
-                format!(" : {}", interface.name)
+                part!(" : $"; &interface.name)
             }
         };
+        let made = part!("module $$ = { $ }"; &name, ascription, many(" ", body));
         if c.below(5) == 4 {
             self.meet(Construct::Nested);
-            out.push_str(&format!("module {name}_outer = {{\nmodule {name}{ascription} = {{\n{body}}}\n}}\nmodule {name} = {name}_outer.{name}\n"));
+            out.push(part!("module $0_outer = { $ } module $0 = $0_outer.$0"; &name, made));
         } else {
-            out.push_str(&format!("module {name}{ascription} = {{\n{body}}}\n"));
+            out.push(made);
         }
         let abstract_type = Ty::Opaque(format!("{name}.t"));
         if how < 2 {
@@ -152,7 +154,7 @@ impl Generator {
         self.provide(interface, &module, &seen);
         if how < 2 && c.below(4) == 3 && self.opened_before.is_none() {
             self.meet(Construct::Opened);
-            out.push_str(&format!("open {name}\n"));
+            out.push(part!("open $"; &name));
             self.opened_before = Some(name);
         }
         module
@@ -184,7 +186,7 @@ impl Generator {
         interface: &Interface,
         module: &Implementation,
         depth: usize,
-        out: &mut String,
+        out: &mut Vec<Part>,
     ) {
         self.meet(Construct::Functor);
         let (name, parameter) = (self.name("F"), self.name("P"));
@@ -208,11 +210,11 @@ impl Generator {
         };
         self.provide(interface, &unknown, &own);
         let mut defined: Vec<(Scheme, Aliases)> = Vec::new();
-        let mut body = String::new();
+        let mut body = Vec::new();
         for _ in 0..1 + c.below(2) {
             let scheme = self.signature(c);
-            let (text, mut mentioned) = self.define(c, &scheme, depth.min(2));
-            body += &format!("  {text}\n");
+            let (function, mut mentioned) = self.define(c, &scheme, depth.min(2));
+            body.push(part!("def $"; function));
             self.top_level(scheme.clone(), &mentioned);
             if !mentioned.is_disjoint(&taken) {
                 mentioned.extend(&given);
@@ -221,14 +223,11 @@ impl Generator {
         }
         self.leave(mark);
         self.sizes = outer;
-        out.push_str(&format!(
-            "module {name} ({parameter}: {}) = {{\n{body}}}\n",
-            interface.name
-        ));
+        out.push(part!("module $ ($: $) = { $ }"; &name, &parameter, &interface.name, many(" ", body)));
         for _ in 0..1 + c.below(2) {
             self.meet(Construct::Applied);
             let applied = self.name("m");
-            out.push_str(&format!("module {applied} = {name} {argument}\n"));
+            out.push(part!("module $ = $ $"; &applied, &name, argument));
             // What the argument's type stands for, if that is known.
             let actual = match self.abstracts.iter().any(|a| a.name == format!("{argument}.t")) {
                 true => Ty::Opaque(format!("{argument}.t")),
@@ -248,13 +247,13 @@ impl Generator {
     }
 
     /// A module type with a module within, and a functor that takes a functor.
-    fn higher_functor(&mut self, c: &mut Choices, out: &mut String) {
+    fn higher_functor(&mut self, c: &mut Choices, out: &mut Vec<Part>) {
         self.meet(Construct::HigherFunctor);
         let [inner, outer] = ["mt", "mt"].map(|stem| self.name(stem));
         let [module, applied] = ["m", "m"].map(|stem| self.name(stem));
         let (functor, gives) = (self.name("F"), "{ val h : i64 -> i64 }");
-        let body = |g: &mut Generator, c: &mut Choices, known: &[&str]| {
-            let (exp, _) = g.closed(|g| {
+        let body = |g: &mut Generator, c: &mut Choices, known: &[&str]| -> Exp {
+            let made = g.closed(|g| {
                 g.bind("x", I64, &Aliases::new(), true);
                 for name in known {
                     let parameters = if name.ends_with(".f") {
@@ -269,18 +268,24 @@ impl Generator {
                 }
                 g.exp(c, &I64, 2)
             });
-            exp.text
+            made.0
         };
         let (number, _) = self.closed(|g| g.exp(c, &I64, 1));
         let (own, taken) = (body(self, c, &["inner.k"]), body(self, c, &["P.f", "P.inner.k"]));
-        *out += &format!(
-            "module type {inner} = {{ val k : i64 }}\n\
-             module type {outer} = {{ module inner : {inner} val f : i64 -> i64 }}\n\
-             module {module} : {outer} = {{\n  module inner = {{ def k : i64 = {} def unseen = true }}\n  def f (x: i64) : i64 = {own}\n}}\n\
-             module {functor} (G: (P: {outer}) -> {gives}) (P: {outer}) = {{\n  module once = G P\n  def h (x: i64) : i64 = once.h x + P.inner.k\n}}\n\
-             module {applied} = {functor} (\\(P: {outer}) : {gives} -> {{ def h (x: i64) : i64 = {taken} }}) {module}\n",
-            number.text
+        let text = format!(
+            "module type {inner} = {{ val k : i64 }}
+             module type {outer} = {{ module inner : {inner} val f : i64 -> i64 }}
+             module {module} : {outer} = {{
+               module inner = {{ def k : i64 = $ def unseen = true }}
+               def f (x: i64) : i64 = $
+             }}
+             module {functor} (G: (P: {outer}) -> {gives}) (P: {outer}) = {{
+               module once = G P
+               def h (x: i64) : i64 = once.h x + P.inner.k
+             }}
+             module {applied} = {functor} (\\(P: {outer}) : {gives} -> {{ def h (x: i64) : i64 = $ }}) {module}"
         );
+        out.push(part!(text; number, own, taken));
         for (name, parameters) in [
             (format!("{module}.f"), vec![I64]),
             (format!("{module}.inner.k"), Vec::new()),
@@ -294,19 +299,21 @@ impl Generator {
     }
 
     /// A functor over the modules of numbers.
-    fn numeric_functor(&mut self, c: &mut Choices, out: &mut String) {
+    fn numeric_functor(&mut self, c: &mut Choices, out: &mut Vec<Part>) {
         use elder_syntax::prim::PrimType::{F32, F64, I8, I32, I64, U8, U16};
         self.meet(Construct::Functor);
         let name = self.name("F");
-        out.push_str(&format!(
-            "module {name} (R: numeric) = {{\n  def dot [n] (xs: [n]R.t) (ys: [n]R.t) : R.t = R.sum (map2 (R.*) xs ys)\n  \
-             def clamp (x: R.t) : R.t = R.(max (i32 0) (min x (i32 100)))\n  def top [n] (xs: [n]R.t) : R.t = reduce R.max R.lowest xs\n}}\n"
-        ));
+        let template = "module $ (R: numeric) = {
+            def dot [n] (xs: [n]R.t) (ys: [n]R.t) : R.t = R.sum (map2 (R.*) xs ys)
+            def clamp (x: R.t) : R.t = R.(max (i32 0) (min x (i32 100)))
+            def top [n] (xs: [n]R.t) : R.t = reduce R.max R.lowest xs
+        }";
+        out.push(part!(template; &name));
         for _ in 0..1 + c.below(2) {
             self.meet(Construct::Applied);
             let p = [I32, I64, F64, U8, I8, U16, F32][c.below(7)];
             let applied = self.name("m");
-            out.push_str(&format!("module {applied} = {name} {p}\n"));
+            out.push(part!("module $ = $ $"; &applied, &name, p));
             for line in [
                 format!("{applied}.dot [n] : [n]{p} -> [n]{p} -> {p}"),
                 format!("{applied}.clamp : {p} -> {p}"),
@@ -332,24 +339,13 @@ fn instance(scheme: &Scheme, found: &Substitution) -> Scheme {
     out
 }
 
-/// `f [n] 'a : t -> t`, as a module type says it.
-fn specification(scheme: &Scheme) -> String {
-    let mut out = scheme.name.clone();
-    for size in &scheme.sizes {
-        out += &format!(" [{size}]");
-    }
-    for ty in &scheme.types {
-        out += &format!(" '{ty}");
-    }
-    out += " : ";
-    for parameter in &scheme.parameters {
-        out += &format!(
-            "{}{} -> ",
-            if parameter.consumed { "*" } else { "" },
-            parameter.ty.text()
-        );
-    }
-    out + if scheme.fresh { "*" } else { "" } + &scheme.result.text()
+/// `val f [n] 'a : t -> t`
+fn specification(scheme: &Scheme) -> Part {
+    let parameters = scheme.parameters.iter();
+    let parameters = parameters.map(|p| part!("$$ -> "; star(p.consumed), &p.ty));
+    let result = part!("$$"; star(scheme.fresh), &scheme.result);
+    let (name, of) = (scheme.defined(), scheme.type_parameters());
+    part!("val $$ : $$"; name, of, many("", parameters), result)
 }
 
 /// Whether a size of the result was a parameter that is no more.
@@ -387,7 +383,8 @@ mod tests {
         for seed in 0..400 {
             let c = &mut Choices::random(seed);
             let mut g = Generator::new(Features::choose(c), Extent::large(20));
-            let text = g.module(c, 2);
+            let decs = super::super::quote::decs(g.module(c, 2));
+            let text = elder_futhark::print::program(&elder_futhark::ast::Program { doc: None, decs });
             // The functor's functions as they are written, and as functions of the modules that it makes.
             let Some((_, functor)) = text.split_once("module F") else {
                 continue;

@@ -1,6 +1,7 @@
 //! Operators with neutral elements: associative ones, some of which do not commute, and some that mix the components of what they combine.
 
 use super::generator::{Exp, Generator};
+use super::quote::{self, exp};
 use super::types::{Size, Ty};
 use crate::Choices;
 use crate::kit::joined;
@@ -13,159 +14,127 @@ impl Generator {
             Ty::Prim(PrimType::Bool) => {
                 let (op, neutral) =
                     [("&&", "true"), ("||", "false"), ("!=", "false"), ("==", "true")][c.below(4)];
-                (Exp::atom(format!("({op})")), Exp::atom(neutral))
+                (Exp::named(op), exp!(neutral))
             }
             Ty::Prim(p) if p.is_float() => match c.below(4) {
-                0 => (Exp::atom("(+)"), Exp::atom(format!("0{p}"))),
-                1 => (Exp::atom(format!("{p}.min")), Exp::atom(format!("{p}.inf"))),
-                2 => (Exp::atom(format!("{p}.max")), Exp::atom(format!("{p}.lowest"))),
-                _ => (Exp::atom("(*)"), Exp::atom(format!("1{p}"))),
+                0 => (exp!("(+)"), zero(*p)),
+                1 => (exp!("$.min"; *p), exp!("$.inf"; *p)),
+                2 => (exp!("$.max"; *p), exp!("$.lowest"; *p)),
+                _ => (exp!("(*)"), one(*p)),
             },
-            Ty::Prim(p) => {
-                let (op, neutral) = match c.below(8) {
-                    0 => ("(+)".to_owned(), format!("0{p}")),
-                    1 => ("(*)".to_owned(), format!("1{p}")),
-                    2 => ("(^)".to_owned(), format!("0{p}")),
-                    3 => ("(|)".to_owned(), format!("0{p}")),
-                    4 => ("(&)".to_owned(), format!("(!0{p})")),
-                    5 => (format!("{p}.min"), format!("{p}.highest")),
-                    6 => (format!("{p}.max"), format!("{p}.lowest")),
-                    _ => {
-                        // The first that is not zero: associative, but not commutative.
-                        (
-                            format!("(\\x y -> if x != 0 then x else y : {p})"),
-                            format!("0{p}"),
-                        )
-                    }
-                };
-                (Exp::atom(op), Exp::atom(neutral))
+            Ty::Prim(p) => match c.below(8) {
+                0 => (exp!("(+)"), zero(*p)),
+                1 => (exp!("(*)"), one(*p)),
+                2 => (exp!("(^)"), zero(*p)),
+                3 => (exp!("(|)"), zero(*p)),
+                4 => (exp!("(&)"), exp!("!$"; zero(*p))),
+                5 => (exp!("$.min"; *p), exp!("$.highest"; *p)),
+                6 => (exp!("$.max"; *p), exp!("$.lowest"; *p)),
+                // The first that is not zero: associative, but not commutative.
+                _ => (exp!("\\x y -> if x != 0 then x else y : $"; ty), zero(*p)),
+            },
+            Ty::Tuple(parts)
+                if c.below(2) == 0
+                    && let Some(numbers) = mixing(parts) =>
+            {
+                mixed(c, ty, numbers)
             }
-            Ty::Tuple(parts) if c.below(2) == 0 && mixes(parts) => mixed(c, parts),
-            Ty::Tuple(parts) if parts.is_empty() => (Exp::atom("(\\(_: ()) (y: ()) -> y)"), Exp::atom("()")),
+            Ty::Tuple(parts) if parts.is_empty() => (exp!("\\(_: ()) (y: ()) -> y"), exp!("()")),
             Ty::Tuple(parts) => {
                 let each: Vec<(Exp, Exp)> = parts.iter().map(|t| self.monoid(c, t, d)).collect();
-                let names = |stem: &str| {
-                    (0..parts.len())
-                        .map(|i| format!("{stem}{i}"))
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                };
-                let ops = joined(
-                    ", ",
-                    each.iter()
-                        .enumerate()
-                        .map(|(i, (op, _))| format!("{} x{i} y{i}", op.argument())),
-                );
-                let ty = ty.text();
-                let op = format!("(\\(({}): {ty}) (({}): {ty}) -> ({ops}))", names("x"), names("y"));
-                let neutral: Vec<&str> = each.iter().map(|(_, ne)| ne.text.as_str()).collect();
-                let neutral =
-                    Exp::atom(format!("({})", neutral.join(", "))).with(each.iter().map(|(_, ne)| ne));
-                (Exp::atom(op).with(each.iter().map(|(op, _)| op)), neutral)
+                let names = |stem: &str| joined(", ", (0..parts.len()).map(|i| format!("{stem}{i}")));
+                let ops = each.iter().enumerate();
+                let ops = ops.map(|(i, (op, _))| exp!("$ $ $"; op, format!("x{i}"), format!("y{i}")));
+                let ops: Vec<Exp> = ops.collect();
+                let neutral: Vec<Exp> = each.into_iter().map(|(_, neutral)| neutral).collect();
+                let template = "\\(($0): $2) (($1): $2) -> $3";
+                let op = exp!(template; names("x"), names("y"), ty, quote::tuple(&ops));
+                (op, quote::tuple(&neutral))
             }
             Ty::Record(fields) => {
-                let types: Vec<Ty> = fields.iter().map(|(_, t)| t.clone()).collect();
-                let (op, neutral) = self.monoid(c, &Ty::Tuple(types.clone()), d);
-                let of = |x: &str| {
-                    fields
-                        .iter()
-                        .map(|(f, _)| format!("{x}.{f}"))
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                };
-                let back = joined(
-                    ", ",
-                    fields
-                        .iter()
-                        .enumerate()
-                        .map(|(i, (f, _))| format!("{f} = z.{i}")),
-                );
-                let record = |tuple: &str| {
-                    let whole = Ty::Tuple(types.clone()).text();
-                    format!("((\\(z: {whole}) -> {{{back}}}) ({tuple}))")
-                };
-                let ty = ty.text();
-                let both = format!("{} ({}) ({})", op.argument(), of("x"), of("y"));
-                let text = format!("(\\(x: {ty}) (y: {ty}) -> {})", record(&both));
-                (
-                    Exp::atom(text).with([&op]),
-                    Exp::atom(record(&neutral.text)).with([&neutral]),
-                )
+                let whole = Ty::Tuple(fields.iter().map(|(_, t)| t.clone()).collect());
+                let (op, neutral) = self.monoid(c, &whole, d);
+                let of = |x: &str| joined(", ", fields.iter().map(|(f, _)| format!("{x}.{f}")));
+                let back = fields.iter().enumerate();
+                let back = joined(", ", back.map(|(i, (f, _))| format!("{f} = z.{i}")));
+                let record = |tuple: Exp| exp!("(\\(z: $) -> {$}) $"; &whole, &back, tuple);
+                let both = record(exp!("$ ($) ($)"; op, of("x"), of("y")));
+                (exp!("\\(x: $0) (y: $0) -> $"; ty, both), record(neutral))
             }
-            Ty::Array(size, element) if c.below(2) == 0 && is_square(size, element) => {
+            Ty::Array(size, element)
+                if c.below(2) == 0
+                    && let Some(p) = of_square(size, element) =>
+            {
                 // Products of matrices.
-                let p = element_of(element).text();
-                let n = size.text();
-                let op = format!(
-                    "(\\(xs: [{n}][{n}]{p}) (ys: [{n}][{n}]{p}) -> map (\\x -> map (\\y -> reduce (+) 0{p} (map2 (*) x y)) (transpose ys)) xs)"
+                let op = exp!(
+                    "\\(xs: [$0][$0]$1) (ys: [$0][$0]$1) -> map (\\x -> map (\\y -> reduce (+) $2 (map2 (*) x y)) (transpose ys)) xs";
+                    size, &Ty::Prim(p), zero(p)
                 );
-                let neutral = format!("(tabulate_2d {n} {n} (\\i j -> {p}.bool (i == j)))");
-                (Exp::atom(op), Exp::atom(neutral))
+                (op, exp!("tabulate_2d $0 $0 (\\i j -> $1.bool (i == j))"; size, p))
             }
             Ty::Array(size, element) => {
                 let (op, neutral) = self.monoid(c, element, d);
-                let array = Exp::atom(format!("(replicate {} {})", size.argument(), neutral.argument()));
-                (Exp::atom(format!("(map2 {})", op.argument())).with([&op]), array)
+                (exp!("map2 $"; op), exp!("replicate $ $"; size, neutral).alone())
             }
             _ => {
                 // The second of two: without a neutral element, which only an empty array shows.
                 let neutral = self.exp(c, ty, d);
-                let ty = ty.text();
-                (Exp::atom(format!("(\\(_: {ty}) (y: {ty}) -> y)")), neutral)
+                (exp!("\\(_: $0) (y: $0) -> y"; ty), neutral)
             }
         }
     }
 }
 
-fn is_integer(ty: &Ty) -> bool {
-    matches!(ty, Ty::Prim(p) if p.is_integer())
+fn integer(ty: &Ty) -> Option<PrimType> {
+    match ty {
+        Ty::Prim(p) if p.is_integer() => Some(*p),
+        _ => None,
+    }
 }
 
-/// Whether the operators of [`mixed`] are on these.
-fn mixes(parts: &[Ty]) -> bool {
+/// The types that the operators of [`mixed`] are on, if these are such.
+fn mixing(parts: &[Ty]) -> Option<(PrimType, PrimType)> {
     match parts {
-        [Ty::Prim(PrimType::Bool), second] => is_integer(second),
-        [first, second] => is_integer(first) && is_integer(second),
-        _ => false,
+        [Ty::Prim(PrimType::Bool), second] => Some((PrimType::Bool, integer(second)?)),
+        [first, second] => Some((integer(first)?, integer(second)?)),
+        _ => None,
     }
 }
 
 /// An operator in which one component has to do with the other: it is associative, but does not commute or has a neutral element of its own.
-fn mixed(c: &mut Choices, parts: &[Ty]) -> (Exp, Exp) {
-    let (p, q) = (parts[0].text(), parts[1].text());
-    let whole = format!("({p}, {q})");
-    let (op, neutral) = match (p == "bool", p == q && c.below(2) == 0) {
+fn mixed(c: &mut Choices, whole: &Ty, (p, q): (PrimType, PrimType)) -> (Exp, Exp) {
+    match (p == PrimType::Bool, p == q && c.below(2) == 0) {
         // Sums that begin again where a flag stands.
         (true, _) => (
-            format!("(\\((f, a): {whole}) ((g, b): {whole}) -> (f || g, if g then b else a + b))"),
-            format!("(false, 0{q})"),
+            exp!("\\((f, a): $0) ((g, b): $0) -> (f || g, if g then b else a + b)"; whole),
+            exp!("(false, $)"; zero(q)),
         ),
         // Composition of affine functions.
         (false, true) => (
-            format!("(\\((a, b): {whole}) ((x, y): {whole}) -> (a * x, b * x + y))"),
-            format!("(1{p}, 0{p})"),
+            exp!("\\((a, b): $0) ((x, y): $0) -> (a * x, b * x + y)"; whole),
+            exp!("($, $)"; one(p), zero(p)),
         ),
         // The largest with the first of its places.
         (false, false) => (
-            format!(
-                "(\\((a, i): {whole}) ((b, j): {whole}) -> if a > b || a == b && i < j then (a, i) else (b, j))"
-            ),
-            format!("({p}.lowest, {q}.highest)"),
+            exp!("\\((a, i): $0) ((b, j): $0) -> if a > b || a == b && i < j then (a, i) else (b, j)"; whole),
+            exp!("($.lowest, $.highest)"; p, q),
         ),
-    };
-    (Exp::atom(op), Exp::atom(neutral))
+    }
 }
 
-/// Whether it is the outer dimension of a small square matrix of integers.
-fn is_square(size: &Size, element: &Ty) -> bool {
-    matches!(size, Size::Number(1..=3) | Size::Name(_))
-        && matches!(element, Ty::Array(other, inner) if other == size && is_integer(inner))
+/// `0` and `1` of a type.
+fn zero(p: PrimType) -> Exp {
+    Exp::named(format!("0{p}"))
 }
 
-/// What the elements of an array are, or the type itself.
-fn element_of(ty: &Ty) -> &Ty {
-    match ty {
-        Ty::Array(_, element) => element,
-        ty => ty,
+fn one(p: PrimType) -> Exp {
+    Exp::named(format!("1{p}"))
+}
+
+/// What a small square matrix has as elements, if they are integers.
+fn of_square(size: &Size, element: &Ty) -> Option<PrimType> {
+    match (size, element) {
+        (Size::Number(1..=3) | Size::Name(_), Ty::Array(other, inner)) if other == size => integer(inner),
+        _ => None,
     }
 }

@@ -5,6 +5,7 @@
 
 use super::features::{Construct, Feature};
 use super::generator::{Aliases, Generator};
+use super::quote::Part;
 use super::signature::written;
 use crate::Choices;
 
@@ -33,7 +34,7 @@ pub const VERSIONS: [&str; 8] = [
 
 impl Generator {
     /// A phrase; the variable that it ends in comes into scope.
-    pub fn phrase(&mut self, c: &mut Choices) -> Option<String> {
+    pub fn phrase(&mut self, c: &mut Choices) -> Option<Part> {
         let table = match self.on(Feature::Errors) && c.below(4) == 0 {
             true => WITHOUT_VALUE,
             false => PHRASES,
@@ -42,11 +43,11 @@ impl Generator {
     }
 
     /// Operators within each other; the variable that they end in comes into scope.
-    pub fn nest(&mut self, c: &mut Choices) -> Option<String> {
+    pub fn nest(&mut self, c: &mut Choices) -> Option<Part> {
         self.of_table(c, NESTS, Construct::Nest)
     }
 
-    fn of_table(&mut self, c: &mut Choices, table: &str, construct: Construct) -> Option<String> {
+    fn of_table(&mut self, c: &mut Choices, table: &str, construct: Construct) -> Option<Part> {
         if !self.on(Feature::Arrays) || !self.on(Feature::Updates) || self.quiet > 0 {
             return None;
         }
@@ -55,9 +56,9 @@ impl Generator {
         let lines = table.lines().filter(|line| !line.is_empty() && is_common(line));
         let lines: Vec<&str> = lines.collect();
         let (ty, template) = lines[c.below(lines.len())].split_once(' ')?;
-        let (text, names) = self.filled(c, template);
+        let (phrase, names) = self.filled(c, template);
         self.bind(names.get("x0")?, written(ty), &Aliases::new(), false);
-        Some(text)
+        Some(phrase)
     }
 
     /// An attribute before a parallel operator, or nothing.

@@ -1,9 +1,10 @@
 //! Programs that break one rule.
 //!
 //! A well-typed program gets one statement or declaration that breaks a premise of a rule; its parts are generated, and it stands in any block.  The
-//! table says which premise refuses.  A table of texts, so that lexer and parser take part.
+//! table says which premise refuses.  What breaks it is a text, so that lexer and parser take part, and has a place in the tree.
 
 use super::generator::Generator;
+use super::quote::{Part, many, part};
 use super::signature::written;
 use super::types::Ty;
 use crate::Choices;
@@ -25,51 +26,54 @@ pub static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| faults(include_str!("
 /// The head of those that stand in a block; the others stand among declarations.
 const STATEMENTS: &str = "statements";
 
+/// Stands where the text does that breaks a rule.
+pub const BROKEN: &str = "let broken_here = 0";
+
 impl Generator {
-    /// The statement that breaks a rule, if it is to stand here.
-    pub fn planned(&mut self, c: &mut Choices) -> Option<String> {
+    /// The place of the statement that breaks a rule, if it is to stand here.
+    pub fn planned(&mut self, c: &mut Choices) -> Option<Part> {
         let here = self.fault.as_ref().is_some_and(|fault| fault.place == STATEMENTS) && c.below(6) == 0;
         if here { self.break_rule(c) } else { None }
     }
 
-    /// The declaration that breaks a rule, if one has to.
-    pub fn planned_declaration(&mut self, c: &mut Choices) -> Option<String> {
+    /// The place of the declaration that breaks a rule, if one has to.
+    pub fn planned_declaration(&mut self, c: &mut Choices) -> Option<Part> {
         let here = self.fault.as_ref().is_some_and(|fault| fault.place != STATEMENTS);
         if here { self.break_rule(c) } else { None }
     }
 
-    /// What breaks the planned rule.
-    pub fn break_rule(&mut self, c: &mut Choices) -> Option<String> {
+    /// The place of what breaks the planned rule, whose text is kept.
+    pub fn break_rule(&mut self, c: &mut Choices) -> Option<Part> {
         let fault = self.fault.take()?;
-        let (text, _) = self.filled(c, fault.template);
-        self.broken = Some(text.clone());
-        Some(text)
+        let (broken, _) = self.filled(c, fault.template);
+        self.broken = Some(broken.text().replace(&format!("{} ", super::COPY), ""));
+        Some(part!(BROKEN))
     }
 
     /// A template with its parts, and the new names in it; see the table.
-    pub fn filled(&mut self, c: &mut Choices, template: &str) -> (String, BTreeMap<String, String>) {
+    pub fn filled(&mut self, c: &mut Choices, template: &str) -> (Part, BTreeMap<String, String>) {
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         let mut types: BTreeMap<String, Ty> = BTreeMap::new();
-        let mut out = String::new();
+        let mut out: Vec<Part> = Vec::new();
         for (is_generated, part) in pieces(template) {
             if !is_generated {
-                out.push_str(&part.replace('¶', "\n"));
+                out.push(part.replace('¶', "\n").into());
                 continue;
             }
             if let Some((count, text)) = part.strip_prefix('*').and_then(|part| part.split_once(' ')) {
-                for time in 0..count.parse().unwrap_or(0) {
-                    out += &text.replace('$', &i32::to_string(&time));
-                }
+                let times = 0..count.parse().unwrap_or(0);
+                let times = times.map(|time| text.replace('$', &i32::to_string(&time)));
+                out.push(times.collect::<String>().into());
                 continue;
             }
             if part == "@" {
-                out += &self.version(c);
+                out.push(self.version(c).into());
                 continue;
             }
             let is_name = part.len() == 2 && part.starts_with('x');
             if is_name {
                 let name = names.entry(part.to_owned()).or_insert_with(|| self.name("w"));
-                out.push_str(name);
+                out.push(Part::from(&*name));
                 continue;
             }
             let (alone, part) = match part.strip_prefix('*') {
@@ -92,8 +96,8 @@ impl Generator {
                 false => self.exp(c, &ty, 1),
             };
             // What is written must have the type whatever stands around it.
-            out += &format!("({} : {})", exp.operand(0), ty.text());
+            out.push(exp.of_type(&ty).into());
         }
-        (out, names)
+        (many("", out), names)
     }
 }

@@ -1,7 +1,8 @@
 //! Numbers and truth values: literals, operators, conversions, functions of the modules of numbers.
 
 use super::features::{Construct, Feature};
-use super::generator::{Exp, Form, Generator};
+use super::generator::{Exp, Generator};
+use super::quote::{applied, exp, infix};
 use super::signature::{Scheme, scheme};
 use super::types::{BOOL, Ty};
 use crate::Choices;
@@ -9,53 +10,6 @@ use crate::kit::joined;
 use elder_syntax::prim::PrimType;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-
-/// How tightly operators like `%` bind.
-pub const PRODUCT: u8 = 9;
-/// How tightly prefix operators bind.
-pub const PREFIX: u8 = 11;
-const COMPARISON: u8 = 5;
-
-/// How tightly operators bind that begin with these characters, where no longer beginning is known.
-const LEVELS: [(&str, u8); 17] = [
-    ("|>", 1),
-    ("<|", 2),
-    ("||", 3),
-    ("&&", 4),
-    ("<<", 7),
-    (">>", 7),
-    ("**", 10),
-    ("<", COMPARISON),
-    (">", COMPARISON),
-    ("=", COMPARISON),
-    ("!", COMPARISON),
-    ("|", 6),
-    ("&", 6),
-    ("^", 6),
-    ("+", 8),
-    ("-", 8),
-    ("", PRODUCT),
-];
-
-/// How tightly an operator binds, by the longest known beginning; larger is tighter.
-pub fn level(operator: &str) -> u8 {
-    let known = LEVELS
-        .iter()
-        .find(|(beginning, _)| operator.starts_with(beginning));
-    known.map_or(PRODUCT, |(_, level)| *level)
-}
-
-/// An operator between operands, with no more parentheses than it needs.
-pub fn infix(operator: &str, left: &Exp, right: &Exp) -> Exp {
-    let level = level(operator);
-    let (outer, inner) = if operator == "<|" {
-        (level, level - 1)
-    } else {
-        (level - 1, level)
-    };
-    let text = format!("{} {operator} {}", left.operand(outer), right.operand(inner));
-    Exp::new(Form::Infix(level), text).with([left, right])
-}
 
 /// Functions of the modules of integers, for the type `t`.
 const INTEGERS: &str = include_str!("scalars/integers.txt");
@@ -118,44 +72,31 @@ impl Generator {
         self.meet(Construct::Literal);
         let kind = c.below(16);
         if self.is_small && p != PrimType::Bool {
-            return Exp::atom(format!("{}{p}", kind % 3));
+            return Exp::named(format!("{}{p}", kind % 3));
         }
         if p == PrimType::Bool {
-            return Exp::atom(if kind.is_multiple_of(2) { "false" } else { "true" });
+            return exp!(["false", "true"][kind % 2]);
         }
         if kind >= 14 && (p.is_integer() || self.on(Feature::Floats)) {
             self.meet(Construct::Boundary);
-            return self.boundary(c, p);
+            return boundary(c, p);
         }
-        let small = [0, 1, 2, 3, 5, 7, 8, 10, 15, 16, 31, 64, 100, 127][c.below(14)];
+        let small: i64 = [0, 1, 2, 3, 5, 7, 8, 10, 15, 16, 31, 64, 100, 127][c.below(14)];
         if p.is_float() {
             let part = ["", ".0", ".5", ".25", "e1", ".75e-1"][c.below(6)];
-            return Exp::atom(format!("{small}{part}{p}"));
+            return Exp::named(format!("{small}{part}{p}"));
         }
         match kind {
-            8 => Exp::atom(format!("0x{small:x}{p}")),
-            9 => Exp::atom(format!("0b{small:b}{p}")),
-            10 => Exp::atom(format!("({small} : {p})")),
+            8 => Exp::named(format!("0x{small:x}{p}")),
+            9 => Exp::named(format!("0b{small:b}{p}")),
+            10 => exp!("$ : $"; small, &Ty::Prim(p)),
             11 if p == PrimType::U8 => {
-                Exp::atom(["('a' : u8)", "('\\n' : u8)", "(' ' : u8)", "('~' : u8)"][c.below(4)])
+                exp!(["'a' : u8", "'\\n' : u8", "' ' : u8", "'~' : u8"][c.below(4)])
             }
-            12 if p.is_signed() => Exp::new(Form::Infix(PREFIX), format!("-{small}{p}")),
-            13 => Exp::atom(format!("1_{small:03}{p}")).in_range(p, 1000 + small),
-            _ => Exp::atom(format!("{small}{p}")),
-        }
-    }
-
-    fn boundary(&mut self, c: &mut Choices, p: PrimType) -> Exp {
-        let of_module = if p.is_integer() {
-            ["highest", "lowest"][c.below(2)]
-        } else {
-            ["inf", "nan", "highest", "lowest", "pi", "epsilon"][c.below(6)]
-        };
-        match c.below(3) {
-            0 if p.is_float() => Exp::new(Form::Infix(PREFIX), format!("-0{p}")),
-            1 if p.is_float() => Exp::atom(format!("0x1.8p-{}{p}", [3, 14, 24][c.below(3)])),
-            2 if p.is_integer() => Exp::new(Form::Infix(PREFIX), format!("!0{p}")),
-            _ => Exp::atom(format!("{p}.{of_module}")),
+            12 if p.is_signed() => exp!("-$"; format!("{small}{p}")),
+            13 if matches!(p, PrimType::I8 | PrimType::U8) => Exp::named(format!("1_0{p}")),
+            13 => Exp::named(format!("1_{small:03}{p}")),
+            _ => Exp::named(format!("{small}{p}")),
         }
     }
 
@@ -172,7 +113,7 @@ impl Generator {
             6 if p == PrimType::I64 && !self.sizes.is_empty() => {
                 let i = c.below(self.sizes.len());
                 let size = self.sizes[i].clone();
-                Exp::atom(size.argument())
+                size.tree().into()
             }
             _ => self.library_call(c, &goal, d),
         }
@@ -211,14 +152,14 @@ impl Generator {
             };
             if let Some(guard) = guard {
                 let number = if guard == "|" { 1 } else { 7 };
-                right = infix(guard, &right, &Exp::atom(format!("{number}{p}")));
+                right = infix(guard, &right, &Exp::named(format!("{number}{p}")));
             }
         }
         let whole = infix(operator, &left, &right);
         // Inside of the module its conversions have the names of the other modules of numbers.
-        if opened && !whole.text.contains('.') {
+        if opened && !whole.text().contains('.') {
             self.meet(Construct::ModuleOpened);
-            return Exp::atom(format!("{p}.({})", whole.text)).with([&whole]);
+            return exp!("$.($)"; p, whole);
         }
         self.meet(Construct::Infix);
         whole
@@ -273,7 +214,7 @@ impl Generator {
             _ if p.is_integer() && c.below(2) == 1 => "!",
             _ => "-",
         };
-        Exp::new(Form::Infix(PREFIX), format!("{operator}{}", operand.argument()))
+        exp!("$$"; operator, operand)
     }
 
     fn converted(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
@@ -283,7 +224,7 @@ impl Generator {
             from => from,
         };
         let operand = self.exp(c, &Ty::Prim(from), d);
-        Exp::new(Form::Applied, format!("{p}.{from} {}", operand.argument()))
+        exp!("$.$ $"; p, from, operand)
     }
 
     fn number_function(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
@@ -295,27 +236,33 @@ impl Generator {
             return self.leaf(c, &Ty::Prim(p));
         };
         self.meet(Construct::NumberFunction);
-        let mut text = scheme.name.clone();
+        let mut arguments = Vec::new();
         for parameter in &scheme.parameters {
-            let argument = match (parameter.name.as_str(), &parameter.ty) {
-                ("bit", _) => Exp::atom(c.below(8).to_string()),
-                ("bool", _) => Exp::atom(c.below(2).to_string()),
+            arguments.push(match (parameter.name.as_str(), &parameter.ty) {
+                ("bit", _) => exp!("$"; c.below(8)),
+                ("bool", _) => exp!("$"; c.below(2)),
                 (_, Ty::Array(_, element)) => {
                     let size = self.size(c);
                     self.exp(c, &Ty::array(size, (**element).clone()), d)
                 }
                 (_, ty) => self.exp(c, ty, d),
-            };
-            text += &format!(" {}", argument.argument());
+            });
         }
-        Exp::new(Form::Applied, text)
+        applied(&scheme.name, &arguments)
     }
 }
 
-impl Exp {
-    /// Itself if the number is one of the type; else one that is.
-    fn in_range(self, p: PrimType, number: i64) -> Exp {
-        let small = matches!(p, PrimType::I8 | PrimType::U8) && number > 127;
-        if small { Exp::atom(format!("1_0{p}")) } else { self }
+/// A number at the end of its type, or none.
+fn boundary(c: &mut Choices, p: PrimType) -> Exp {
+    let of_module = if p.is_integer() {
+        ["highest", "lowest"][c.below(2)]
+    } else {
+        ["inf", "nan", "highest", "lowest", "pi", "epsilon"][c.below(6)]
+    };
+    match c.below(3) {
+        0 if p.is_float() => exp!("-$"; Exp::named(format!("0{p}"))),
+        1 if p.is_float() => Exp::named(format!("0x1.8p-{}{p}", [3, 14, 24][c.below(3)])),
+        2 if p.is_integer() => exp!("!$"; format!("0{p}")),
+        _ => exp!("$.$"; p, of_module),
     }
 }

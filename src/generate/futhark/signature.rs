@@ -1,7 +1,9 @@
 //! Types of functions: how they are written in tables, and when a call of one has a type that is wanted.
 
 use super::types::{Parameters, Size, Substitution, Ty};
-use elder_syntax::prim::PrimType;
+use elder_futhark::ast::{TypeExp, TypeExpKind};
+use elder_futhark::parser::parse_type;
+use elder_syntax::Span;
 
 /// A parameter of a function.
 #[derive(Clone, Debug)]
@@ -54,6 +56,22 @@ impl Scheme {
     /// Whether it is written between its arguments.
     pub fn is_infix(&self) -> bool {
         !self.name.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+    }
+
+    /// Its name where it is defined.
+    pub fn defined(&self) -> String {
+        match self.is_infix() {
+            true => format!("({})", self.name),
+            false => self.name.clone(),
+        }
+    }
+
+    /// ` [n] 'a`
+    pub fn type_parameters(&self) -> String {
+        let sizes = self.sizes.iter().map(|size| format!(" [{size}]"));
+        sizes
+            .chain(self.types.iter().map(|ty| format!(" '{ty}")))
+            .collect()
     }
 
     /// Sizes, and names of parameters that sizes of the result may mention.
@@ -127,154 +145,60 @@ impl Scheme {
 /// # Panics
 /// If the line is no specification: tables are constants, and a test reads them all.
 pub fn scheme(line: &str) -> Scheme {
-    let (head, ty) = line
-        .split_once(" : ")
-        .unwrap_or_else(|| panic!("no type in `{line}`"));
-    let mut words = head.split(' ');
-    let called = words.next().unwrap_or_default().to_owned();
-    let (mut sizes, mut types) = (Vec::new(), Vec::new());
-    for word in words {
-        match word.strip_prefix('\'') {
-            Some(ty) => types.push(ty.to_owned()),
-            None => sizes.push(word.trim_matches(['[', ']']).to_owned()),
-        }
+    specified(line).unwrap_or_else(|| panic!("no specification: `{line}`"))
+}
+
+fn specified(line: &str) -> Option<Scheme> {
+    let (head, ty) = line.split_once(" : ")?;
+    let (name, of) = head.split_once(' ').unwrap_or((head, ""));
+    let (types, sizes) = of
+        .split_whitespace()
+        .partition::<Vec<&str>, _>(|word| word.starts_with('\''));
+    let names = |words: Vec<&str>| {
+        words
+            .iter()
+            .map(|word| word.trim_matches(['[', ']', '\'']).to_owned())
+            .collect()
+    };
+    let mut scheme = Scheme {
+        sizes: names(sizes),
+        types: names(types),
+        ..Scheme::plain(name, Vec::new(), Ty::Tuple(Vec::new()))
+    };
+    let mut rest = parse_type(Span::NONE.source, ty).ok()?;
+    while let TypeExpKind::Arrow(name, from, to) = rest.kind {
+        let (consumed, ty) = starred(*from);
+        let name = name.map_or_else(String::new, |name| name.name.to_string());
+        scheme
+            .parameters
+            .push(Parameter::new(name, Ty::of(&ty)?, consumed));
+        rest = *to;
     }
-    let mut reader = Reader { rest: ty };
-    let mut parameters = Vec::new();
-    loop {
-        let consumed = reader.eat("*");
-        let unknown = reader.unknown();
-        let (name, ty) = reader.parameter();
-        if reader.eat(" -> ") {
-            parameters.push(Parameter { name, ty, consumed });
-            continue;
-        }
-        assert!(reader.rest.is_empty(), "`{}` is left of `{line}`", reader.rest);
-        return Scheme {
-            name: called,
-            sizes,
-            types,
-            parameters,
-            result: ty,
-            fresh: consumed,
-            unknown,
-        };
+    if let TypeExpKind::Exists(sizes, of) = rest.kind {
+        scheme.unknown = sizes.iter().map(|size| size.name.to_string()).collect();
+        rest = *of;
+    }
+    (scheme.fresh, rest) = starred(rest);
+    scheme.result = Ty::of(&rest)?;
+    Some(scheme)
+}
+
+/// Whether a star stands before a type, and what is behind it.
+fn starred(ty: TypeExp) -> (bool, TypeExp) {
+    match ty.kind {
+        TypeExpKind::Unique(of) => (true, *of),
+        _ => (false, ty),
     }
 }
 
 /// A type as tables have it.
+///
+/// # Panics
+/// As [`scheme`] does.
 pub fn written(text: &str) -> Ty {
-    Reader { rest: text }.arrows()
-}
-
-/// Reads types as the tables have them.
-struct Reader<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Reader<'a> {
-    fn eat(&mut self, text: &str) -> bool {
-        match self.rest.strip_prefix(text) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn word(&mut self) -> &'a str {
-        let end = self
-            .rest
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        word
-    }
-
-    /// `?[k][l].`
-    fn unknown(&mut self) -> Vec<String> {
-        let mut out = Vec::new();
-        if self.eat("?") {
-            while self.eat("[") {
-                out.push(self.word().to_owned());
-                self.eat("]");
-            }
-            self.eat(".");
-        }
-        out
-    }
-
-    /// A type, or a name and a type in parentheses.
-    fn parameter(&mut self) -> (String, Ty) {
-        let before = self.rest;
-        if self.eat("(") {
-            let name = self.word();
-            if !name.is_empty() && self.eat(": ") {
-                let ty = self.arrows();
-                self.eat(")");
-                return (name.to_owned(), ty);
-            }
-        }
-        self.rest = before;
-        (String::new(), self.ty())
-    }
-
-    fn arrows(&mut self) -> Ty {
-        let mut parts = vec![self.ty()];
-        while self.eat(" -> ") {
-            parts.push(self.ty());
-        }
-        match parts.pop() {
-            Some(result) if !parts.is_empty() => Ty::Fun(parts, Box::new(result)),
-            Some(only) => only,
-            None => Ty::Tuple(Vec::new()),
-        }
-    }
-
-    fn ty(&mut self) -> Ty {
-        if self.eat("[") {
-            let size = self.size();
-            self.eat("]");
-            return Ty::array(size, self.ty());
-        }
-        if self.eat("(") {
-            let mut parts = vec![self.arrows()];
-            while self.eat(", ") {
-                parts.push(self.arrows());
-            }
-            self.eat(")");
-            return if parts.len() == 1 {
-                parts.remove(0)
-            } else {
-                Ty::Tuple(parts)
-            };
-        }
-        let word = self.word();
-        match PrimType::from_name(word) {
-            Some(p) => Ty::Prim(p),
-            None => Ty::Opaque(word.to_owned()),
-        }
-    }
-
-    fn size(&mut self) -> Size {
-        let mut left = self.operand();
-        while let Some(operator) = ['+', '-', '*'].into_iter().find(|o| self.eat(&format!(" {o} "))) {
-            left = Size::infix(operator, left, self.operand());
-        }
-        left
-    }
-
-    fn operand(&mut self) -> Size {
-        if self.eat("(") {
-            let size = self.size();
-            self.eat(")");
-            return size;
-        }
-        let word = self.word();
-        word.parse().map_or_else(|_| Size::name(word), Size::Number)
-    }
+    let ty = parse_type(Span::NONE.source, text).ok();
+    ty.and_then(|ty| Ty::of(&ty))
+        .unwrap_or_else(|| panic!("no type: `{text}`"))
 }
 
 #[cfg(test)]
@@ -287,7 +211,7 @@ mod tests {
         assert_eq!(s.name, "partition");
         assert_eq!((s.sizes.len(), s.types.len(), s.parameters.len()), (1, 1, 2));
         assert_eq!(s.unknown, ["k"]);
-        assert_eq!(s.parameters[0].ty.text(), "(a -> bool)");
+        assert_eq!(s.parameters[0].ty.text(), "a -> bool");
         assert_eq!(s.parameters[1].name, "is");
         assert_eq!(s.result.text(), "([k]a, [n - k]a)");
         let s = scheme("scatter 't [k] [n] : *[k]t -> [n]i64 -> *[k]t");

@@ -1,7 +1,9 @@
 //! Blocks: bindings one after the other, updates, loops, functions, and what they end in.
 
+use super::declarations::star;
 use super::features::{Construct, Feature};
-use super::generator::{Aliases, Callee, Exp, Form, Generator};
+use super::generator::{Aliases, Callee, Exp, Generator};
+use super::quote::{self, Part, exp, many, part};
 use super::signature::{Parameter, Scheme};
 use super::types::{BOOL, I64, Size, Substitution, Ty};
 use crate::Choices;
@@ -22,30 +24,22 @@ impl Generator {
     ) -> Exp {
         let mark = self.mark();
         let count = if self.budget == 0 { 0 } else { c.below(most + 1) };
-        let mut text = String::new();
+        let mut statements = Vec::new();
         for _ in 0..count {
-            let statement = c.part(|c| match self.on(Feature::Errors) && c.below(6) == 5 {
+            statements.push(c.part(|c| match self.on(Feature::Errors) && c.below(6) == 5 {
                 true => self.fragile(|g| g.statement(c, d)),
                 false => self.statement(c, d),
-            });
-            text += &statement;
-            text += if c.below(8) == 7 { "\n  in " } else { "\n  " };
+            }));
+            self.is_spelled_out = c.below(8) == 7;
         }
-        if let Some(statement) = self.planned(c) {
-            text += &format!("{statement}\n  ");
-        }
+        statements.extend(self.planned(c));
         let result = result(self, c);
         self.leave(mark);
-        if text.is_empty() {
-            return result;
-        }
-        let text = text.trim_end();
-        let text = text.strip_suffix("in").unwrap_or(text).trim_end();
-        Exp::open(format!("{text}\n  in {}", result.operand(0))).with([&result])
+        quote::block(statements, result)
     }
 
-    /// `let ..`, without `in`.
-    fn statement(&mut self, c: &mut Choices, d: usize) -> String {
+    /// Bindings.
+    fn statement(&mut self, c: &mut Choices, d: usize) -> Part {
         let d = d.saturating_sub(1);
         match c.below(20) {
             15 | 16 if !self.hiding.is_empty() => {
@@ -74,36 +68,31 @@ impl Generator {
     }
 
     /// A value by a name or more.
-    fn binding(&mut self, c: &mut Choices, d: usize) -> String {
+    fn binding(&mut self, c: &mut Choices, d: usize) -> Part {
         self.meet(Construct::Let);
         let ty = self.data(c, 2);
         let value = self.exp(c, &ty, d);
-        let annotated = c.below(4) == 3;
-        let shown = if annotated {
-            format!(": {}", self.show(c, &ty))
-        } else {
-            String::new()
-        };
+        let shown = (c.below(4) == 3).then(|| part!(": $"; self.show(c, &ty)));
+        let shown = many("", shown);
         let existential = self.usable(|t| *t == ty);
         if !existential.is_empty() && c.below(6) == 5 {
             let name = self.variables[existential[0]].name.clone();
             if !self.sizes.contains(&Size::name(&name)) {
                 self.meet(Construct::Shadowed);
                 self.bind(&name, ty, &value.aliases, false);
-                return format!("let {name}{shown} = {}", value.text);
+                return part!("let $$ = $"; name, shown, value);
             }
         }
         let pattern = self.pattern(c, &ty, &value.aliases, false);
-        format!("let {pattern}{shown} = {}", value.text)
+        part!("let $$ = $"; pattern, shown, value)
     }
 
     /// A call of whatever is at hand, its result by a name.
-    fn loose(&mut self, c: &mut Choices, d: usize) -> String {
+    fn loose(&mut self, c: &mut Choices, d: usize) -> Part {
         let known = self.callable(|s| s.unknown.is_empty());
-        if known.is_empty() {
+        let Some(callee) = c.pick(&known).copied() else {
             return self.binding(c, d);
-        }
-        let callee = known[c.below(known.len())];
+        };
         let (scheme, captured) = self.callee(callee);
         // A size below zero is an error.
         let shrinks = matches!(scheme.name.as_str(), "tail" | "init" | "drop");
@@ -123,11 +112,11 @@ impl Generator {
         // What nothing in the call shows must be said: the sizes of `rep`, `unflatten`, and the types of empty arrays.
         let shown = self.show(c, &ty);
         let pattern = self.pattern(c, &ty, &value.aliases, false);
-        format!("let {pattern}: {shown} = {}", value.text)
+        part!("let $: $ = $"; pattern, shown, value)
     }
 
     /// An array whose size only running the program gives.
-    fn unknown(&mut self, c: &mut Choices, d: usize) -> String {
+    fn unknown(&mut self, c: &mut Choices, d: usize) -> Part {
         let kind = match c.below(9) {
             5 if !self.on(Feature::Extensions) => 2,
             kind => kind,
@@ -154,11 +143,7 @@ impl Generator {
                 let shown = self.show(c, &ty);
                 self.bind(&name, ty, &Aliases::new(), false);
                 self.sizes.push(Size::name(&k));
-                format!(
-                    "let [{k}] ({name}: {shown}) = filter {} {}",
-                    test.argument(),
-                    array.argument()
-                )
+                part!("let [$] ($: $) = filter $ $"; k, name, shown, test, array)
             }
             4 => {
                 self.meet(Construct::UnknownCoerced);
@@ -169,50 +154,42 @@ impl Generator {
                 let of = self.shared();
                 self.bind(&name, ty, &of, true);
                 self.sizes.push(Size::name(&k));
-                format!(
-                    "let {found} = filter {} {}\n  let {k} = length {found}\n  let {name} = {found} :> {shown}",
-                    test.argument(),
-                    array.argument()
-                )
+                let template = "let $0 = filter $ $ let $ = length $0 let $ = $0 :> $5";
+                part!(template; &found, test, array, k, name, shown)
             }
             _ => {
                 self.meet(Construct::Partitioned);
                 let (k, a, b) = (self.name("k"), self.name("v"), self.name("v"));
                 let first = Ty::array(Size::name(&k), element.clone());
                 let rest = Ty::array(Size::infix('-', size, Size::name(&k)), element);
-                let shown = format!("({}, {})", self.show(c, &first), self.show(c, &rest));
+                let shown = [self.show(c, &first), self.show(c, &rest)];
                 // The parts share memory with each other, with the array, and with what the function mentions.
                 let mut of = self.shared();
                 of.extend(test.aliases.iter().chain(&array.aliases));
                 self.bind(&a, first, &of, true);
                 self.bind(&b, rest, &of, true);
                 self.sizes.push(Size::name(&k));
-                format!(
-                    "let [{k}] (({a}, {b}): {shown}) = partition {} {}",
-                    test.argument(),
-                    array.argument()
-                )
+                part!("let [$] (($, $): ($)) = partition $ $"; k, a, b, many(", ", shown), test, array)
             }
         }
     }
 
     /// A number that is computed, as which arrays have sizes.
-    fn computed_size(&mut self, c: &mut Choices) -> String {
+    fn computed_size(&mut self, c: &mut Choices) -> Part {
         self.meet(Construct::SizeComputed);
         let number = self.quietly(|g| g.exp(c, &I64, 2));
         let name = self.name("k");
         self.bind(&name, I64, &Aliases::new(), true);
         self.sizes.push(Size::name(&name));
-        format!("let {name} = {} % 4", number.operand(super::scalars::PRODUCT - 1))
+        part!("let $ = $ % 4"; name, number)
     }
 
     /// A value whose sizes get names of their own, wherever its type has them: in elements, and in constructors that it may not be.
-    fn named_sizes(&mut self, c: &mut Choices, d: usize) -> String {
+    fn named_sizes(&mut self, c: &mut Choices, d: usize) -> Part {
         self.meet(Construct::SizesNamed);
         let names = [self.name("k"), self.name("k")];
-        let outer = std::mem::replace(&mut self.sizes, names.iter().map(|k| Size::name(k)).collect());
-        let ty = Ty::array(Size::name(&names[0]), self.data(c, 3));
-        self.sizes = outer;
+        let sizes = names.iter().map(|k| Size::name(k)).collect();
+        let ty = Ty::array(Size::name(&names[0]), self.with_sizes(sizes, |g| g.data(c, 3)));
         // A size is found where it stands alone.
         let mut alone = true;
         ty.sizes(&mut |size| alone &= !matches!(size, Size::Infix(..)));
@@ -229,36 +206,29 @@ impl Generator {
         }
         let known = found.ty(&ty);
         let value = self.exp(c, &known, d);
-        let mut binders = String::new();
-        let mut seen = String::new();
+        let (mut binders, mut seen) = (String::new(), String::new());
         for name in &names {
             if ty.mentions(name) {
                 binders += &format!("[{name}] ");
                 let number = self.name("v");
                 self.bind(&number, I64, &Aliases::new(), true);
-                seen += &format!("\n  let {number} = {name}");
+                seen += &format!(" let {number} = {name}");
             }
         }
         let name = self.name("v");
         let (shown, known) = (self.show(c, &ty), self.show(c, &known));
         self.bind(&name, ty, &value.aliases, false);
-        format!(
-            "let {binders}({name}: {shown}) = ({} : {known}){seen}",
-            value.operand(0)
-        )
+        part!("let $($: $) = $ : $$"; binders, name, shown, value, known, seen)
     }
 
     /// A call of a function of the program whose result has an unknown size.
-    fn unknown_result(&mut self, c: &mut Choices, d: usize) -> String {
-        let own: Vec<Callee> = self
-            .callable(|s| !s.unknown.is_empty())
-            .into_iter()
-            .filter(|callee| matches!(callee, Callee::Own(_)))
-            .collect();
-        if own.is_empty() {
+    fn unknown_result(&mut self, c: &mut Choices, d: usize) -> Part {
+        let mut own = self.callable(|s| !s.unknown.is_empty());
+        own.retain(|callee| matches!(callee, Callee::Own(_)));
+        let Some(callee) = c.pick(&own) else {
             return self.stepped_range(c);
-        }
-        let (scheme, captured) = self.callee(own[c.below(own.len())]);
+        };
+        let (scheme, captured) = self.callee(*callee);
         let Some((arguments, mut found)) = self.arguments(c, &scheme, Default::default(), 0, d) else {
             return self.binding(c, d);
         };
@@ -275,11 +245,11 @@ impl Generator {
         let shown = self.show(c, &ty);
         let name = self.name("v");
         self.bind(&name, ty, &value.aliases, false);
-        format!("let {binders}({name}: {shown}) = {}", value.text)
+        part!("let $($: $) = $"; binders, name, shown, value)
     }
 
     /// A range whose size is found when it is made.
-    fn stepped_range(&mut self, c: &mut Choices) -> String {
+    fn stepped_range(&mut self, c: &mut Choices) -> Part {
         // Named by the range that makes it.
         self.meet(Construct::Range);
         let (k, name) = (self.name("k"), self.name("v"));
@@ -287,11 +257,11 @@ impl Generator {
         let ty = Ty::array(Size::name(&k), Ty::Prim(elder_syntax::prim::PrimType::I32));
         self.bind(&name, ty, &Aliases::new(), false);
         self.sizes.push(Size::name(&k));
-        format!("let [{k}] ({name}: [{k}]i32) = {range}")
+        part!("let [$0] ($: [$0]i32) = $"; k, name, range)
     }
 
     /// An update in place, of a variable that is gone afterwards.
-    fn update(&mut self, c: &mut Choices, d: usize) -> String {
+    fn update(&mut self, c: &mut Choices, d: usize) -> Part {
         if c.below(3) == 0
             && let Some(call) = self.consuming_call(c, d)
         {
@@ -300,7 +270,7 @@ impl Generator {
         let is_empty = |ty: &Ty| matches!(ty, Ty::Array(Size::Number(0), _));
         let mut arrays = self.own_arrays();
         arrays.retain(|&id| !is_empty(&self.variables[id].ty));
-        let Some(&id) = (!arrays.is_empty()).then(|| &arrays[c.below(arrays.len())]) else {
+        let Some(&id) = c.pick(&arrays) else {
             return self.update_of_record(c, d);
         };
         let ty = self.variables[id].ty.clone();
@@ -320,7 +290,7 @@ impl Generator {
         if c.below(3) == 2 {
             self.meet(Construct::LetUpdate);
             self.bind(&name, ty, &Aliases::new(), false);
-            return format!("let {name}[{place}] = {}", value.text);
+            return part!("let $[$] = $"; name, place, value);
         }
         let new = if c.below(3) == 2 {
             name.clone()
@@ -333,49 +303,45 @@ impl Generator {
             new
         };
         self.bind(&keep, ty, &Aliases::new(), false);
-        format!(
-            "let {keep} = {}{name} with [{place}] = {}",
-            super::generator::COPY,
-            value.operand(0)
-        )
+        part!("let $ = $ $ with [$] = $"; keep, super::COPY, name, place, value)
     }
 
     /// Where an array of a positive number of elements is updated, and what goes there.
-    fn updated_place(&mut self, c: &mut Choices, size: &Size, element: &Ty) -> (String, Ty) {
+    fn updated_place(&mut self, c: &mut Choices, size: &Size, element: &Ty) -> (Part, Ty) {
         let Size::Number(n) = size else {
             return self.updated_section(c, size, element);
         };
         if c.below(4) == 3 {
             self.meet(Construct::UpdateSlice);
             match (c.below(4), element) {
-                (2, _) => return ("::-1".to_owned(), Ty::array(size.clone(), element.clone())),
+                (2, _) => return (part!("::-1"), Ty::array(size.clone(), element.clone())),
                 (3, Ty::Array(Size::Number(m @ 1..), inner)) => {
                     let column = c.below(*m as usize);
-                    return (format!(":, {column}"), Ty::array(size.clone(), (**inner).clone()));
+                    return (part!(":, $"; column), Ty::array(size.clone(), (**inner).clone()));
                 }
                 _ => {}
             }
             let from = c.below(*n as usize) as i64;
             let to = from + c.below((n - from) as usize + 1) as i64;
             return match from {
-                0 => (format!(":{to}"), Ty::array(Size::Number(to), element.clone())),
+                0 => (part!(":$"; to), Ty::array(Size::Number(to), element.clone())),
                 _ => {
                     let length = Size::infix('-', Size::Number(to), Size::Number(from));
-                    (format!("{from}:{to}"), Ty::array(length, element.clone()))
+                    (part!("$:$"; from, to), Ty::array(length, element.clone()))
                 }
             };
         }
         let place = self.place_inside(c, size);
         match element {
             Ty::Array(Size::Number(m @ 1..), inner) if c.below(2) == 1 => {
-                (format!("{place}, {}", c.below(*m as usize)), (**inner).clone())
+                (part!("$, $"; place, c.below(*m as usize)), (**inner).clone())
             }
-            _ => (place, element.clone()),
+            _ => (part!("$"; place), element.clone()),
         }
     }
 
     /// An update of an array within a record or tuple that is new.
-    fn update_of_record(&mut self, c: &mut Choices, d: usize) -> String {
+    fn update_of_record(&mut self, c: &mut Choices, d: usize) -> Part {
         // What a call or a loop gives is consumed by it, though it has no name.
         if self.quiet > 0 || !self.on(Feature::Extensions) {
             return self.binding(c, d);
@@ -404,33 +370,28 @@ impl Generator {
         let place = self.place_inside(c, &size);
         let value = self.exp(c, &element, d);
         self.meet(Construct::UpdateField);
-        let whole = match tuple {
-            true => whole,
-            false => Exp::new(Form::Applied, format!("copy {}", whole.argument())),
-        };
-        let text = format!(
-            "let {name} = {} with {field}[{place}] = {}",
-            whole.argument(),
-            value.operand(0)
-        );
         self.bind(&name, ty, &Aliases::new(), true);
-        text
+        let made = match tuple {
+            true => whole,
+            false => exp!("copy $"; whole),
+        };
+        part!("let $ = $ with $[$] = $"; name, made, field, place, value)
     }
 
     /// A loop that may change arrays in place.
-    fn loop_statement(&mut self, c: &mut Choices, d: usize) -> String {
+    fn loop_statement(&mut self, c: &mut Choices, d: usize) -> Part {
         let count = 1 + c.below(2);
         let types: Vec<Ty> = (0..count).map(|_| self.data(c, 2)).collect();
-        let (text, mut aliases) = self.loop_of(c, &types, d, true);
+        let result = self.loop_of(c, &types, d, true);
         // Iterations may exchange them.
-        aliases.extend(self.shared());
+        let mut aliases = self.shared();
+        aliases.extend(&result.aliases);
         let ty = if types.len() == 1 {
             types[0].clone()
         } else {
             Ty::Tuple(types)
         };
-        let pattern = self.pattern(c, &ty, &aliases, false);
-        format!("let {pattern} = {text}")
+        part!("let $ = $"; self.pattern(c, &ty, &aliases, false), result)
     }
 
     /// A loop as part of an expression.
@@ -438,14 +399,11 @@ impl Generator {
         if matches!(goal, Ty::Tuple(_)) {
             return self.leaf(c, goal);
         }
-        let (text, aliases) = self.enclosed(|g| g.loop_of(c, std::slice::from_ref(goal), d, false));
-        let mut out = Exp::open(text);
-        out.aliases = aliases;
-        out
+        self.enclosed(|g| g.loop_of(c, std::slice::from_ref(goal), d, false))
     }
 
     /// A loop over values of these types, and what its result may share memory with.
-    fn loop_of(&mut self, c: &mut Choices, types: &[Ty], d: usize, statement: bool) -> (String, Aliases) {
+    fn loop_of(&mut self, c: &mut Choices, types: &[Ty], d: usize, statement: bool) -> Exp {
         let consuming = self.on(Feature::Updates) && self.quiet == 0 && c.below(2) == 1;
         let mut aliases = Aliases::new();
         let mut initial = Vec::new();
@@ -473,20 +431,20 @@ impl Generator {
         let over = self.usable(|ty| matches!(ty, Ty::Array(..)));
         let bound = c.below(5);
         let limit = match self.sizes.is_empty() || c.below(2) == 0 {
-            true => bound.to_string(),
-            false => self.sizes[c.below(self.sizes.len())].argument(),
+            true => exp!("$"; bound),
+            false => exp!("$"; &self.sizes[c.below(self.sizes.len())]),
         };
         // On one side without a round.
         let limit = match self.side(c).filter(|_| c.below(2) == 0) {
-            Some(side) => format!("(if {side} then {limit} else 0)"),
+            Some(side) => exp!("if $ then $ else 0"; side, limit),
             None => limit,
         };
         let fuel = self.name("v");
-        let (head, mut bindings) = match kind {
+        let (rounds, over, within) = match kind {
             0 | 1 => {
                 self.meet(Construct::ForLoop);
                 let index = self.name("at");
-                (format!("for {index} < {limit}"), vec![(index, I64)])
+                ("loop ($) = $ for $ < $ do $", Some(limit), (index, I64))
             }
             2 if !over.is_empty() => {
                 self.meet(Construct::ForInLoop);
@@ -496,20 +454,23 @@ impl Generator {
                 };
                 let array = self.variable(id);
                 aliases.extend(&array.aliases);
-                let name = self.name("v");
-                (format!("for {name} in {}", array.text), vec![(name, *element)])
+                (
+                    "loop ($) = $ for $ in $ do $",
+                    Some(array),
+                    (self.name("v"), *element),
+                )
             }
             _ => {
                 self.meet(Construct::WhileLoop);
-                (String::new(), vec![(fuel.clone(), I64)])
+                let rounds = "(loop (($0), $2) = ($1, 0i64) while $3 do ($4, $2 + 1)).0";
+                (rounds, None, (fuel, I64))
             }
         };
-        let is_while = head.is_empty();
         if consuming {
             self.meet(Construct::ConsumingLoop);
         }
         let outside = self.variables.len();
-        let ((parameters, condition, next, body_aliases), _) = self.closed(|g| {
+        let ((parameters, over, next), _) = self.closed(|g| {
             let mut parameters = Vec::new();
             for ty in types {
                 let name = g.name("v");
@@ -518,44 +479,23 @@ impl Generator {
                 let mut sized = false;
                 ty.sizes(&mut |_| sized = true);
                 parameters.push(match sized {
-                    true => format!("{name}: {}{}", if consuming { "*" } else { "" }, g.show(c, ty)),
-                    false => name,
+                    true => part!("$: $$"; name, star(consuming), g.show(c, ty)),
+                    false => name.into(),
                 });
             }
-            for (name, ty) in bindings.drain(..) {
-                g.bind(&name, ty, &aliases, true);
-            }
-            let condition = match is_while {
-                true => {
-                    let more = g.exp(c, &BOOL, 1);
-                    format!("while {fuel} < {bound} && {} do ", more.operand(4))
-                }
-                false => format!("{head} do "),
+            g.bind(&within.0, within.1, &aliases, true);
+            let over = match over {
+                Some(over) => over,
+                None => exp!("$ < $ && $"; &within.0, bound, g.exp(c, &BOOL, 1)),
             };
-            let (next, body) = g.next_values(c, types, d, consuming, statement);
-            (parameters, condition, next, body)
+            (parameters, over, g.next_values(c, types, d, consuming, statement))
         });
-        aliases.extend(body_aliases.iter().filter(|id| **id < outside));
+        aliases.extend(next.aliases.iter().filter(|id| **id < outside));
         if consuming {
             aliases.clear();
         }
-        let many = |parts: &[String]| match parts {
-            [only] => only.clone(),
-            _ => format!("({})", parts.join(", ")),
-        };
-        let pattern = match parameters.as_slice() {
-            [only] if only.contains(':') => format!("({only})"),
-            _ => many(&parameters),
-        };
-        let starts: Vec<String> = initial.iter().map(|e| e.text.clone()).collect();
-        let text = match is_while {
-            false => format!("loop {pattern} = {} {condition}{next}", many(&starts)),
-            true => {
-                let start = many(&starts);
-                format!("(loop ({pattern}, {fuel}) = ({start}, 0i64) {condition}(({next}), {fuel} + 1)).0")
-            }
-        };
-        (text, aliases)
+        let (pattern, start) = (many(", ", parameters), quote::tuple(&initial));
+        exp!(rounds; pattern, start, within.0, over, next).sharing(aliases)
     }
 
     /// The body of a loop.
@@ -566,18 +506,12 @@ impl Generator {
         d: usize,
         consuming: bool,
         statement: bool,
-    ) -> (String, Aliases) {
+    ) -> Exp {
         let mark = self.mark();
-        let mut text = String::new();
         let most = if statement || consuming { 2 } else { 1 };
         let count = if self.budget == 0 { 0 } else { c.below(most + 1) };
-        for _ in 0..count {
-            let statement = c.part(|c| self.statement(c, d));
-            text += &format!("{statement}\n  ");
-        }
-        if let Some(statement) = self.planned(c) {
-            text += &format!("{statement}\n  ");
-        }
+        let mut statements: Vec<Part> = (0..count).map(|_| c.part(|c| self.statement(c, d))).collect();
+        statements.extend(self.planned(c));
         let mut parts = Vec::new();
         let mut aliases = Aliases::new();
         for ty in types {
@@ -588,48 +522,34 @@ impl Generator {
                 value = self.freshened(value, ty);
             }
             aliases.extend(&value.aliases);
-            parts.push(value.text);
+            parts.push(value);
         }
         self.leave(mark);
-        let result = if parts.len() == 1 {
-            parts[0].clone()
-        } else {
-            format!("({})", parts.join(", "))
-        };
-        match text.is_empty() {
-            true => (result, aliases),
-            false => (format!("{text}in {result}"), aliases),
-        }
+        quote::block(statements, quote::tuple(&parts))
     }
 
     /// `let f x = ..`.
-    fn local_function(&mut self, c: &mut Choices, d: usize) -> String {
+    fn local_function(&mut self, c: &mut Choices, d: usize) -> Part {
         self.meet(Construct::LetFunction);
         let name = self.name("fun");
         let types: Vec<Ty> = (0..1 + c.below(2)).map(|_| self.data(c, 1)).collect();
         let result = self.data(c, 1);
         let ((parameters, body), free) = self.closed(|g| {
-            let mut parameters = String::new();
+            let mut parameters = Vec::new();
             for ty in &types {
                 let pattern = g.pattern(c, ty, &Aliases::new(), true);
-                let shown = g.show(c, ty);
-                parameters += &format!(" ({pattern}: {shown})");
+                parameters.push(part!("($: $)"; pattern, g.show(c, ty)));
             }
-            let mut body = g.block(c, &result, d, 1);
-            body = g.apart_from_globals(body, &result);
-            (parameters, body)
+            let body = g.block(c, &result, d, 1);
+            (parameters, g.apart_from_globals(body, &result))
         });
-        let annotation = match c.below(2) {
-            0 => format!(": {}", self.show(c, &result)),
-            _ => String::new(),
-        };
-        let scheme = Scheme::plain(name.clone(), types, result);
-        self.local(scheme, &free);
-        format!("let {name}{parameters}{annotation} = {}", body.text)
+        let gives = (c.below(2) == 0).then(|| part!(": $"; self.show(c, &result)));
+        self.local(Scheme::plain(name.clone(), types, result), &free);
+        part!("let $ $$ = $"; name, many(" ", parameters), many("", gives), body)
     }
 
     /// A function that is a value.
-    fn function_variable(&mut self, c: &mut Choices, d: usize) -> String {
+    fn function_variable(&mut self, c: &mut Choices, d: usize) -> Part {
         let types: Vec<Ty> = (0..1 + c.below(2)).map(|_| self.data(c, 1)).collect();
         let result = self.data(c, 1);
         let value = match c.below(3) {
@@ -647,11 +567,11 @@ impl Generator {
             ..Scheme::plain(name.clone(), Vec::new(), result)
         };
         self.local(scheme, &value.aliases);
-        format!("let {name} = {}", value.text)
+        part!("let $ = $"; name, value)
     }
 
     /// A conditional or match whose branches may consume.
-    fn branching(&mut self, c: &mut Choices, d: usize) -> String {
+    fn branching(&mut self, c: &mut Choices, d: usize) -> Part {
         let ty = self.data(c, 2);
         self.meet(Construct::BranchConsumes);
         let value = match c.below(2) {
@@ -666,18 +586,11 @@ impl Generator {
                 for (id, gone) in gone.iter().enumerate() {
                     self.variables[id].consumed |= *gone;
                 }
-                Exp::open(format!(
-                    "if {} then {} else {}",
-                    condition.text,
-                    yes.operand(0),
-                    no.operand(0)
-                ))
-                .with([&yes, &no])
+                exp!("if $ then $ else $"; condition, yes, no)
             }
             _ => self.matched(c, &ty, d, true),
         };
-        let aliases = value.aliases.clone();
-        let pattern = self.pattern(c, &ty, &aliases, false);
-        format!("let {pattern} = {}", value.text)
+        let pattern = self.pattern(c, &ty, &value.aliases, false);
+        part!("let $ = $"; pattern, value)
     }
 }

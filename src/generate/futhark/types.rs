@@ -3,7 +3,9 @@
 //! Two sizes are equal if they are written alike, as in the language: there is no arithmetic on them.  Abbreviations are no types of their own; where
 //! a type is printed, one that stands for it may be written instead.
 
-use crate::kit::joined;
+use super::quote::{at_no_place, ident, named, qualified, type_named, type_of};
+use elder_futhark::ast::{self, ExpKind, Literal, SizeExp, TypeExp, TypeExpKind};
+use elder_futhark::print;
 use elder_syntax::prim::PrimType;
 use std::collections::BTreeMap;
 
@@ -27,22 +29,15 @@ impl Size {
         Size::Infix(operator, Box::new(left), Box::new(right))
     }
 
-    /// As an expression of type i64, in parentheses if it is more than a name or number.
-    pub fn argument(&self) -> String {
+    /// As an expression of type i64.
+    pub fn tree(&self) -> ast::Exp {
         match self {
-            Size::Number(n) => n.to_string(),
-            Size::Name(name) => name.clone(),
-            Size::Infix(..) => format!("({})", self.text()),
-        }
-    }
-
-    /// As it stands between brackets.
-    pub fn text(&self) -> String {
-        match self {
+            Size::Number(n) => at_no_place(ExpKind::Lit(Literal::Int((*n).into(), None))),
+            Size::Name(name) => named(name),
             Size::Infix(operator, left, right) => {
-                format!("{} {operator} {}", left.argument(), right.argument())
+                let [left, right] = [left, right].map(|size| Box::new(size.tree()));
+                at_no_place(ExpKind::BinOp(qualified(&operator.to_string()), left, right))
             }
-            _ => self.argument(),
         }
     }
 
@@ -77,36 +72,64 @@ pub const I64: Ty = Ty::Prim(PrimType::I64);
 /// Conditions.
 pub const BOOL: Ty = Ty::Prim(PrimType::Bool);
 
+impl Size {
+    /// The size that this stands for; `None` if tables have no such sizes.
+    fn of(tree: &ast::Exp) -> Option<Size> {
+        Some(match &tree.kind {
+            ExpKind::Lit(Literal::Int(n, None)) => Size::Number(i64::try_from(*n).ok()?),
+            ExpKind::Var(q) => Size::name(&q.name),
+            ExpKind::BinOp(q, a, b) => Size::infix(q.name.chars().next()?, Size::of(a)?, Size::of(b)?),
+            _ => return None,
+        })
+    }
+}
+
 impl Ty {
+    /// The type that this stands for; `None` if tables have no such types.
+    pub fn of(tree: &TypeExp) -> Option<Ty> {
+        Some(match &tree.kind {
+            TypeExpKind::Var(q) => match PrimType::from_name(&q.name) {
+                Some(p) => Ty::Prim(p),
+                None => Ty::Opaque(q.name.to_string()),
+            },
+            TypeExpKind::Array(SizeExp::Exp(size), element) => Ty::array(Size::of(size)?, Ty::of(element)?),
+            TypeExpKind::Tuple(parts) => Ty::Tuple(parts.iter().map(Ty::of).collect::<Option<_>>()?),
+            TypeExpKind::Arrow(_, a, b) => match Ty::of(b)? {
+                Ty::Fun(mut parameters, result) => {
+                    parameters.insert(0, Ty::of(a)?);
+                    Ty::Fun(parameters, result)
+                }
+                result => Ty::Fun(vec![Ty::of(a)?], Box::new(result)),
+            },
+            _ => return None,
+        })
+    }
+
     pub fn array(size: Size, element: Ty) -> Ty {
         Ty::Array(size, Box::new(element))
     }
 
+    /// The types that it is made of.
+    pub fn parts(&self) -> Vec<&Ty> {
+        match self {
+            Ty::Prim(_) | Ty::Opaque(_) => Vec::new(),
+            Ty::Array(_, element) => vec![element],
+            Ty::Tuple(parts) => parts.iter().collect(),
+            Ty::Record(fields) => fields.iter().map(|(_, ty)| ty).collect(),
+            Ty::Sum(constructors) => constructors.iter().flat_map(|(_, parts)| parts).collect(),
+            Ty::Fun(parameters, result) => parameters.iter().chain([&**result]).collect(),
+        }
+    }
+
     /// Whether a value of this type may share memory with another.
     pub fn may_alias(&self) -> bool {
-        match self {
-            Ty::Prim(_) => false,
-            Ty::Array(..) | Ty::Opaque(_) | Ty::Fun(..) => true,
-            Ty::Tuple(parts) => parts.iter().any(Ty::may_alias),
-            Ty::Record(fields) => fields.iter().any(|(_, t)| t.may_alias()),
-            Ty::Sum(constructors) => constructors
-                .iter()
-                .any(|(_, parts)| parts.iter().any(Ty::may_alias)),
-        }
+        let shares = matches!(self, Ty::Array(..) | Ty::Opaque(_) | Ty::Fun(..));
+        shares || self.parts().into_iter().any(Ty::may_alias)
     }
 
     /// Whether values of it are compared by `==`: no functions and nothing abstract.
     pub fn has_equality(&self) -> bool {
-        match self {
-            Ty::Prim(_) => true,
-            Ty::Opaque(_) | Ty::Fun(..) => false,
-            Ty::Array(_, element) => element.has_equality(),
-            Ty::Tuple(parts) => parts.iter().all(Ty::has_equality),
-            Ty::Record(fields) => fields.iter().all(|(_, t)| t.has_equality()),
-            Ty::Sum(constructors) => constructors
-                .iter()
-                .all(|(_, parts)| parts.iter().all(Ty::has_equality)),
-        }
+        !matches!(self, Ty::Opaque(_) | Ty::Fun(..)) && self.parts().into_iter().all(Ty::has_equality)
     }
 
     /// Whether the data formats express its values.
@@ -121,16 +144,13 @@ impl Ty {
     /// Whether values of it may leave an entry point: no functions, nothing abstract, and sizes that every value shows.
     pub fn can_be_shown(&self) -> bool {
         match self {
-            Ty::Prim(_) => true,
             Ty::Opaque(_) | Ty::Fun(..) => false,
-            Ty::Array(_, element) => element.can_be_shown(),
-            Ty::Tuple(parts) => parts.iter().all(Ty::can_be_shown),
-            Ty::Record(fields) => fields.iter().all(|(_, t)| t.can_be_shown()),
             Ty::Sum(_) => {
                 let mut numbers = true;
                 self.sizes(&mut |size| numbers &= matches!(size, Size::Number(_)));
                 numbers && self.has_equality()
             }
+            _ => self.parts().into_iter().all(Ty::can_be_shown),
         }
     }
 
@@ -151,85 +171,55 @@ impl Ty {
 
     /// Looks at every size.
     pub fn sizes(&self, look: &mut dyn FnMut(&Size)) {
-        match self {
-            Ty::Prim(_) | Ty::Opaque(_) => {}
-            Ty::Array(size, element) => {
-                look(size);
-                element.sizes(look);
-            }
-            Ty::Tuple(parts) => parts.iter().for_each(|t| t.sizes(look)),
-            Ty::Record(fields) => fields.iter().for_each(|(_, t)| t.sizes(look)),
-            Ty::Sum(constructors) => {
-                for (_, parts) in constructors {
-                    parts.iter().for_each(|t| t.sizes(look));
-                }
-            }
-            Ty::Fun(parameters, result) => {
-                parameters.iter().for_each(|t| t.sizes(look));
-                result.sizes(look);
-            }
+        if let Ty::Array(size, _) = self {
+            look(size);
         }
+        self.parts().into_iter().for_each(|part| part.sizes(look));
     }
 
-    /// As text, abbreviated where `shorten` says so.
-    pub fn show(&self, shorten: &mut dyn FnMut(&Ty) -> Option<String>) -> String {
+    /// As syntax, abbreviated where `shorten` says so.
+    pub fn show(&self, shorten: &mut dyn FnMut(&Ty) -> Option<TypeExp>) -> TypeExp {
         if let Some(short) = shorten(self) {
             return short;
         }
         let mut show = |t: &Ty| t.show(shorten);
-        match self {
-            Ty::Prim(p) => p.name().to_owned(),
-            Ty::Opaque(name) => name.clone(),
+        type_of(match self {
+            Ty::Prim(p) => return type_named(p.name()),
+            Ty::Opaque(name) => return type_named(name),
             Ty::Array(size, element) => {
-                let text = show(element);
-                let open = matches!(**element, Ty::Sum(_)) && !text.starts_with('(') && text.contains('#');
-                let text = if open || applied(&text) {
-                    format!("({text})")
-                } else {
-                    text
-                };
-                format!("[{}]{text}", size.text())
+                TypeExpKind::Array(SizeExp::Exp(Box::new(size.tree())), Box::new(show(element)))
             }
-            Ty::Tuple(parts) => format!("({})", parts.iter().map(show).collect::<Vec<_>>().join(", ")),
+            Ty::Tuple(parts) => TypeExpKind::Tuple(parts.iter().map(show).collect()),
             Ty::Record(fields) => {
-                let fields = joined(", ", fields.iter().map(|(f, t)| format!("{f}: {}", show(t))));
-                format!("{{{fields}}}")
+                TypeExpKind::Record(fields.iter().map(|(f, t)| (ident(f), show(t))).collect())
             }
             Ty::Sum(constructors) => {
-                let mut out = Vec::new();
-                for (name, parts) in constructors {
-                    let mut text = format!("#{name}");
-                    for part in parts {
-                        let part = show(part);
-                        let atomic = !part.contains(' ') && !part.contains('[') && !part.contains('#');
-                        let enclosed = part.starts_with('(') || part.starts_with('{');
-                        text += &if atomic || enclosed && !part.contains("->") {
-                            format!(" {part}")
-                        } else {
-                            format!(" ({part})")
-                        };
-                    }
-                    out.push(text);
-                }
-                format!("({})", out.join(" | "))
+                let all = constructors.iter();
+                let mut shown = |parts: &Vec<Ty>| parts.iter().map(&mut show).collect();
+                TypeExpKind::Sum(all.map(|(name, parts)| (ident(name), shown(parts))).collect())
             }
             Ty::Fun(parameters, result) => {
-                let mut parts: Vec<String> = parameters.iter().map(&mut show).collect();
-                parts.push(show(result));
-                format!("({})", parts.join(" -> "))
+                let parameters: Vec<TypeExp> = parameters.iter().map(&mut show).collect();
+                let arrow = |to, from| type_of(TypeExpKind::Arrow(None, Box::new(from), Box::new(to)));
+                return parameters.into_iter().rfold(show(result), arrow);
             }
-        }
+        })
+    }
+
+    /// As syntax.
+    pub fn tree(&self) -> TypeExp {
+        self.show(&mut |_| None)
     }
 
     /// As text.
     pub fn text(&self) -> String {
-        self.show(&mut |_| None)
+        print::type_exp(&self.tree())
     }
-}
 
-/// Whether a type as text is an application, which needs parentheses behind a dimension.
-fn applied(text: &str) -> bool {
-    !text.starts_with(['(', '[', '{']) && text.contains(' ')
+    /// A function from these types to that.
+    pub fn function(parameters: &[Ty], result: &Ty) -> Ty {
+        Ty::Fun(parameters.to_vec(), Box::new(result.clone()))
+    }
 }
 
 /// What parameters stand for.

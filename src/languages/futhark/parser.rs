@@ -36,8 +36,6 @@ mod operators;
 mod patterns;
 mod types;
 
-pub(crate) use operators::Level;
-
 /// Chains of this length are not counted.
 const SHORT_CHAIN: usize = 20;
 

@@ -22,6 +22,16 @@ pub fn program(program: &Program) -> String {
     p.out
 }
 
+/// A file as text, in which bindings follow each other without `in`.
+pub fn program_joined(program: &Program) -> String {
+    let mut p = Printer {
+        is_joined: true,
+        ..Printer::default()
+    };
+    p.program(program);
+    p.out
+}
+
 /// An expression as text.
 pub fn exp(e: &Exp) -> String {
     let mut p = Printer::default();
@@ -48,6 +58,8 @@ pub fn type_exp(t: &TypeExp) -> String {
 struct Printer {
     out: String,
     indent: usize,
+    /// Whether no `in` stands between bindings.
+    is_joined: bool,
 }
 
 impl Printer {

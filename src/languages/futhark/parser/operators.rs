@@ -38,7 +38,6 @@ pub(crate) enum Level {
     Sum,
     Product,
     Power,
-    Prefix,
 }
 
 impl Level {
@@ -62,25 +61,6 @@ impl Level {
     /// Whether `a op b op c` means `a op (b op c)`.
     pub(crate) fn right_associative(self) -> bool {
         matches!(self, Level::Range | Level::PipeLeft)
-    }
-
-    /// The next tighter level.
-    pub(crate) fn tighter(self) -> Level {
-        match self {
-            Level::Range => Level::Backtick,
-            // What binds tighter than a name in backticks, to either side, are the symbols.
-            Level::Backtick | Level::With | Level::Update => Level::PipeRight,
-            Level::PipeRight => Level::PipeLeft,
-            Level::PipeLeft => Level::Or,
-            Level::Or => Level::And,
-            Level::And => Level::Comparison,
-            Level::Comparison => Level::Bits,
-            Level::Bits => Level::Shift,
-            Level::Shift => Level::Sum,
-            Level::Sum => Level::Product,
-            Level::Product => Level::Power,
-            Level::Power | Level::Prefix => Level::Prefix,
-        }
     }
 }
 

@@ -3,7 +3,6 @@
 use super::types::Place as TypePlace;
 use super::{Printer, is_symbol};
 use crate::ast::{Attr, AttrKind, DimIndex, Exp, ExpKind, Literal, LoopForm, QualName, RangeEnd, UpdateStep};
-use crate::parser::Level;
 
 /// What may stand at a place without parentheses.
 #[derive(Clone, Copy)]
@@ -39,8 +38,8 @@ fn needs_parens(e: &ExpKind, place: Place) -> bool {
         ExpKind::Constr(..) | ExpKind::Apply(..) => return matches!(place, Place::Atom),
         ExpKind::Negate(_) | ExpKind::Not(_) => return matches!(place, Place::Atom | Place::Applied),
         ExpKind::BinOp(op, ..) => level_of(op),
-        ExpKind::Range { .. } => Level::Range,
-        ExpKind::Update(..) | ExpKind::RecordUpdate(..) | ExpKind::UpdatePath(..) => Level::With,
+        ExpKind::Range { .. } => RANGE,
+        ExpKind::Update(..) | ExpKind::RecordUpdate(..) | ExpKind::UpdatePath(..) => WITH,
         ExpKind::Lambda(..)
         | ExpKind::Let(..)
         | ExpKind::LetFun(..)
@@ -60,12 +59,39 @@ fn needs_parens(e: &ExpKind, place: Place) -> bool {
     }
 }
 
+/// How tightly something binds; larger is tighter.  It is said here apart from the parser, so that what one of them has wrong shows.
+type Level = u8;
+const RANGE: Level = 0;
+const BACKTICK: Level = 1;
+const WITH: Level = 2;
+const UPDATE: Level = 3;
+const PIPE: Level = 4;
+
+/// What symbols begin with, and how tightly they bind; the first that fits.
+const SYMBOLS: [(&str, Level); 17] = [
+    ("|>", PIPE),
+    ("<|", 5),
+    ("||", 6),
+    ("&&", 7),
+    ("<<", 10),
+    (">>", 10),
+    ("**", 13),
+    ("<", 8),
+    (">", 8),
+    ("=", 8),
+    ("!", 8),
+    ("|", 9),
+    ("&", 9),
+    ("^", 9),
+    ("+", 11),
+    ("-", 11),
+    ("", 12),
+];
+
 fn level_of(op: &QualName) -> Level {
-    if is_symbol(&op.name) {
-        Level::of(&op.name)
-    } else {
-        Level::Backtick
-    }
+    let fits = |(beginning, _): &&(&str, Level)| op.name.starts_with(beginning);
+    let known = SYMBOLS.iter().find(fits).filter(|_| is_symbol(&op.name));
+    known.map_or(BACKTICK, |(_, level)| *level)
 }
 
 /// Whether a `[` directly behind the printed expression is an index.
@@ -195,10 +221,12 @@ impl Printer {
             }
             ExpKind::BinOp(op, a, b) => {
                 let level = level_of(op);
-                let (left, right) = if level.right_associative() {
-                    (level.tighter(), level)
+                // What binds tighter than a name in backticks, to either side, are the symbols.
+                let tighter = (level + 1).max(PIPE);
+                let (left, right) = if op.name.starts_with("<|") {
+                    (tighter, level)
                 } else {
-                    (level, level.tighter())
+                    (level, tighter)
                 };
                 self.exp(a, Place::Operand(left));
                 self.put(" ");
@@ -271,7 +299,7 @@ impl Printer {
             ExpKind::Match(e, cases) => {
                 self.put("match ");
                 // A match here would take all cases for its own.
-                self.exp(e, Place::Operand(Level::Range));
+                self.exp(e, Place::Operand(RANGE));
                 self.indented(|p| {
                     for (i, case) in cases.iter().enumerate() {
                         p.line();
@@ -280,14 +308,7 @@ impl Printer {
                         p.put(" -> ");
                         // An inner match would take the cases that follow for its own.
                         let last = i + 1 == cases.len();
-                        p.exp(
-                            &case.body,
-                            if last {
-                                Place::Top
-                            } else {
-                                Place::Operand(Level::Range)
-                            },
-                        );
+                        p.exp(&case.body, if last { Place::Top } else { Place::Operand(RANGE) });
                     }
                 });
             }
@@ -350,7 +371,7 @@ impl Printer {
     fn ascribed(&mut self, e: &Exp) {
         let place = match e.kind {
             ExpKind::Ascribe(..) | ExpKind::Coerce(..) => Place::Top,
-            _ => Place::Operand(Level::Range),
+            _ => Place::Operand(RANGE),
         };
         self.exp(e, place);
     }
@@ -365,16 +386,16 @@ impl Printer {
 
     /// A part of a range.
     fn range_part(&mut self, e: &Exp) {
-        self.exp(e, Place::Operand(Level::Update));
+        self.exp(e, Place::Operand(UPDATE));
     }
 
     /// `e with path = v`
     fn update(&mut self, e: &Exp, value: &Exp, path: impl FnOnce(&mut Printer)) {
-        self.exp(e, Place::Operand(Level::With));
+        self.exp(e, Place::Operand(WITH));
         self.put(" with");
         path(self);
         self.put(" = ");
-        self.exp(value, Place::Operand(Level::PipeRight));
+        self.exp(value, Place::Operand(PIPE));
     }
 
     /// `-e` or `!e`, by a loop over prefixes in a row; without a space these would be another token.
@@ -450,7 +471,11 @@ impl Printer {
                 }
             };
             self.line();
-            self.put("in ");
+            let binds = matches!(
+                body.kind,
+                ExpKind::Let(..) | ExpKind::LetFun(..) | ExpKind::LetWith(..)
+            );
+            self.put(if self.is_joined && binds { "" } else { "in " });
             e = &body.kind;
         }
     }
@@ -481,7 +506,7 @@ impl Printer {
 
     /// A part of an index, which has no ascription at its end.
     fn dim(&mut self, e: &Exp) {
-        self.exp(e, Place::Operand(Level::Range));
+        self.exp(e, Place::Operand(RANGE));
     }
 
     /// `[i].f`; `dotted` says whether a field that comes first has a dot.
