@@ -16,35 +16,41 @@ pub static RULES: &[&Rule] = &[&rules::DPIA_X_UNROLL];
 /// The longest loop that is marked.
 const MOST_ITERATIONS: i64 = 32;
 
-/// The most commands that a marked loop may become.
-const MOST_COMMANDS: i64 = 1024;
+/// The most commands that a marked loop may become: for OpenCL, where arrays have no place but in registers, and for C, whose compilers take a time
+/// that grows with the square of them.
+const fn most_commands(target: &Target) -> i64 {
+    match target {
+        Target::OpenCl { .. } => 1024,
+        Target::OpenMp => 512,
+    }
+}
 
 /// The pass.
 ///
 /// # Errors
 /// None.
-pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     Ok(Entry {
-        body: host(&entry.body),
+        body: host(&entry.body, most_commands(target)),
         ..entry.clone()
     })
 }
 
-fn host(c: &Phrase) -> Phrase {
+fn host(c: &Phrase, most: i64) -> Phrase {
     elder_syntax::effort::deeper(|| match &*c.node {
-        Node::Prim(Prim::Launch { .. }, _) => c.map_children(&mut |body| kernel(body)),
-        _ => c.map_children(&mut host),
+        Node::Prim(Prim::Launch { .. }, _) => c.map_children(&mut |body| kernel(body, most)),
+        _ => c.map_children(&mut |inner| host(inner, most)),
     })
 }
 
-fn kernel(c: &Phrase) -> Phrase {
+fn kernel(c: &Phrase, most: i64) -> Phrase {
     elder_syntax::effort::deeper(|| {
-        let c = c.map_children(&mut kernel);
+        let c = c.map_children(&mut |inner| kernel(inner, most));
         match &*c.node {
             Node::Prim(Prim::For { unroll: false, n }, parts)
                 if n.as_constant()
                     .is_some_and(|n| (2..=MOST_ITERATIONS).contains(&n))
-                    && commands(&c).is_some_and(|size| size <= MOST_COMMANDS) =>
+                    && commands(&c).is_some_and(|size| size <= most) =>
             {
                 rules::DPIA_X_UNROLL.apply();
                 let prim = Prim::For {

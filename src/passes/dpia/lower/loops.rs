@@ -18,6 +18,10 @@ use std::rc::Rc;
 /// The most iterations of a loop that is unrolled by a hint.
 const UNROLL: i64 = 64;
 
+/// C with OpenMP: the most statements that a loop over elements of private arrays is written out to.  On a processor an array that lies in memory costs
+/// little, and what compilers infer of loops that were written out they look up in lists: of a thousand statements that takes minutes.
+const WRITTEN_OUT: i64 = 512;
+
 /// The functions that say where a work-item is, and how many of its kind there are.
 struct Kind {
     id: WorkItem,
@@ -53,10 +57,12 @@ impl Text<'_> {
         // A private array lies in registers only if all its indexes are constants.
         let indexes_registers = i.as_variable().is_some_and(|i| self.register_indexes.contains(i));
         let constant = n.as_constant().is_some_and(|n| n <= UNROLL);
+        let is_openmp = self.is_openmp();
         if constant
             && (unroll || indexes_registers)
             && self.block.len() > length
             && let Some(StmtKind::For(f)) = self.block.last_mut().map(|s| &mut s.kind)
+            && (unroll || !is_openmp || whole(f) <= WRITTEN_OUT)
         {
             rules::DPIA_G_UNROLL.apply();
             f.hints.push(Hint::Unroll(None));
@@ -577,4 +583,33 @@ fn without_sharing(body: &mut [Stmt]) {
 /// A number for the items that one function counts in one dimension.
 fn owner(id: WorkItem, dimension: u8) -> u8 {
     (id as u8) * 4 + dimension
+}
+
+/// How many statements there are where a loop is written out, and in it those that are to be.
+fn whole(f: &For) -> i64 {
+    let rounds = match (&f.first, &f.limit, &f.step) {
+        (Expr::Int(first), Expr::Int(limit), Expr::Int(step)) if *step > 0 => {
+            limit.saturating_sub(*first).max(0).saturating_add(step - 1) / step
+        }
+        _ => i64::MAX,
+    };
+    rounds.saturating_mul(written_out(&f.body))
+}
+
+/// The same of a block.
+fn written_out(block: &[Stmt]) -> i64 {
+    let each = block.iter().map(|stmt| {
+        elder_syntax::effort::deeper(|| match &stmt.kind {
+            StmtKind::For(inner) if inner.hints.contains(&Hint::Unroll(None)) => whole(inner),
+            StmtKind::For(For { body, .. }) | StmtKind::While(_, body) => written_out(body).saturating_add(1),
+            StmtKind::Block(body) => written_out(body),
+            StmtKind::If(_, then, otherwise) | StmtKind::Subgroups(_, then, otherwise) => {
+                let sides = written_out(then).saturating_add(written_out(otherwise));
+                sides.saturating_add(1)
+            }
+            StmtKind::Comment(_) => 0,
+            _ => 1,
+        })
+    });
+    each.fold(0, i64::saturating_add)
 }

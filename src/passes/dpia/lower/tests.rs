@@ -181,6 +181,17 @@ fn private_arrays_are_indexed_by_constants() {
     );
 }
 
+#[test]
+fn what_is_written_out_for_a_compiler_of_c_is_short() {
+    // The rows of a square of 32, and a row.
+    let program = "def main = fun(n: nat, xs: n.32.32.f32) fun(out: acc[n.32.32.f32])
+        launch((n), (1)) { parforGlobal i < n into out as o { newPrivate 32.32.f32 t {
+          for j < 32 { for k < 32 { t.wr[j][k] := xs[i][j][k] } } ;
+          for j < 32 { for k < 32 { o[j][k] := t.rd[k][j] } } } } }";
+    assert_eq!(opencl(program).matches("#pragma unroll").count(), 4);
+    assert_eq!(openmp(program).matches("#pragma GCC unroll 32").count(), 2);
+}
+
 const GROUPS: &str = "def main = fun(n: nat, m: nat, xs: n.m.f32)
     xs |> mapWorkgroup(fun r. r |> toLocal(mapLocal(fun x. x * x)) |> mapLocal(fun x. x + 1))";
 
