@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+// of line 14 of <prelude>/soacs.fut
 void elder_kernel_0_main_x(
         float* restrict out,
         const float* restrict xs,
@@ -18,6 +19,7 @@ void elder_kernel_0_main_x(
     }
 }
 
+// of line 30 of <prelude>/soacs.fut
 void elder_kernel_1_main_x_1_1(
         const float* restrict x_3,
         float* restrict parts,
@@ -38,6 +40,7 @@ void elder_kernel_1_main_x_1_1(
     }
 }
 
+// of line 30 of <prelude>/soacs.fut
 void elder_kernel_1_main_x_1_2(float* restrict out, const float* restrict parts, int32_t chunks) {
     float sum = 0.0f;
     for (int32_t g = 0; g < chunks; g += 1) {

@@ -5,9 +5,11 @@
 #include <string.h>
 #include <stdlib.h>
 
+// of line 7 of <prelude>/soacs.fut
 void elder_kernel_0_main_x(
         int64_t* restrict out,
         int64_t k_1,
+        double x_9,
         const double* restrict points,
         const double* restrict centres,
         int32_t d,
@@ -35,41 +37,42 @@ void elder_kernel_0_main_x(
             free(blank_1);
         }
         int64_t x_8 = k_1;
-        double x_9 = INFINITY;  // line 13
+        double x_10 = x_9;
         for (int32_t j_3 = 0; j_3 < k; j_3 += 1) {  // line 30
-            int64_t x_10 = x_8;  // line 7
-            double x_11 = x_9;
-            int64_t x_12 = (int64_t)j_3;  // line 30
-            double x_13 = blank[j_3];
-            bool x_14 = x_13 < x_11;  // line 12
+            int64_t x_11 = x_8;  // line 7
+            double x_12 = x_10;
+            int64_t x_13 = (int64_t)j_3;  // line 30
+            double x_14 = blank[j_3];
+            bool x_15 = x_14 < x_12;  // line 12
             bool tmp;
-            if (x_14) {
+            if (x_15) {
                 tmp = true;
             } else {
-                bool x_15 = x_13 == x_11;
-                if (x_15) {
-                    tmp = x_12 < x_10;
+                bool x_16 = x_14 == x_12;
+                if (x_16) {
+                    tmp = x_13 < x_11;
                 } else {
                     tmp = false;
                 }
             }
-            int64_t x_19;  // line 30
-            double x_20;
+            int64_t x_20;  // line 30
+            double x_21;
             if (tmp) {  // line 12
-                x_19 = x_12;  // line 30
-                x_20 = x_13;
+                x_20 = x_13;  // line 30
+                x_21 = x_14;
             } else {  // line 12
-                x_19 = x_10;  // line 30
-                x_20 = x_11;
+                x_20 = x_11;  // line 30
+                x_21 = x_12;
             }
-            x_8 = x_19;
-            x_9 = x_20;
+            x_8 = x_20;
+            x_10 = x_21;
         }
         out[i] = x_8;  // line 7
         free(blank);
     }
 }
 
+// of line 52 of <prelude>/array.fut
 void elder_kernel_1_main_a(double* restrict out, const double* restrict a, int32_t d, int32_t k) {
     #pragma omp parallel for collapse(2)
     for (int32_t i = 0; i < k; i += 1) {
@@ -79,7 +82,8 @@ void elder_kernel_1_main_a(double* restrict out, const double* restrict a, int32
     }
 }
 
-void elder_kernel_2_main_acc(  // line 91
+// of line 91 of <prelude>/soacs.fut  // line 91
+void elder_kernel_2_main_acc(
         double* restrict a,
         int64_t k_1,
         int64_t d_1,
@@ -112,6 +116,7 @@ void elder_kernel_2_main_acc(  // line 91
     }
 }
 
+// of line 91 of <prelude>/soacs.fut
 void elder_kernel_3_main_acc_1(int64_t* restrict a, int64_t k, const int64_t* restrict x, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
@@ -123,6 +128,7 @@ void elder_kernel_3_main_acc_1(int64_t* restrict a, int64_t k, const int64_t* re
     }
 }
 
+// of line 18 of <prelude>/soacs.fut
 void elder_kernel_4_main_x_1(
         double* restrict out,
         const double* restrict a,

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <stdlib.h>
 
+// of line 46 of <prelude>/array.fut
 void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
@@ -12,6 +13,7 @@ void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
     }
 }
 
+// of line 7 of <prelude>/soacs.fut
 void elder_kernel_1_main_x(
         int32_t* restrict out,
         double x_3,

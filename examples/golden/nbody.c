@@ -5,6 +5,7 @@
 #include <string.h>
 #include <stdlib.h>
 
+// of line 7 of <prelude>/soacs.fut
 void main_x(
         double* restrict out_1,
         double* restrict out_2,

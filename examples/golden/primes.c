@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+// of line 46 of <prelude>/array.fut
 void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
@@ -11,6 +12,7 @@ void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
     }
 }
 
+// of line 7 of <prelude>/soacs.fut
 void elder_kernel_1_main_x(uint8_t* restrict out, const int64_t* restrict is, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
@@ -20,6 +22,7 @@ void elder_kernel_1_main_x(uint8_t* restrict out, const int64_t* restrict is, in
     }
 }
 
+// of line 11
 void elder_kernel_2_main_is_1(int64_t* restrict out, int32_t i) {
     #pragma omp parallel for
     for (int32_t i1 = 0; i1 < i; i1 += 1) {
@@ -27,6 +30,7 @@ void elder_kernel_2_main_is_1(int64_t* restrict out, int32_t i) {
     }
 }
 
+// of line 11
 void elder_kernel_3_main_x_1(int64_t* restrict out, const int64_t* restrict is, int32_t i) {
     #pragma omp parallel for
     for (int32_t i1 = 0; i1 < i; i1 += 1) {
@@ -36,6 +40,7 @@ void elder_kernel_3_main_x_1(int64_t* restrict out, const int64_t* restrict is, 
     }
 }
 
+// of line 13
 void elder_kernel_4_main_is_2(int64_t* restrict out, int32_t i) {
     #pragma omp parallel for
     for (int32_t i1 = 0; i1 < i; i1 += 1) {
@@ -43,6 +48,7 @@ void elder_kernel_4_main_is_2(int64_t* restrict out, int32_t i) {
     }
 }
 
+// of line 13
 void elder_kernel_5_main_multiples(
         int64_t* restrict out,
         int64_t i_2,
@@ -71,6 +77,7 @@ static inline void atomic_set_bool(uint8_t* cell, bool x) {
     }
 }
 
+// of line 71 of <prelude>/soacs.fut
 void elder_kernel_6_main_acc(
         uint8_t* restrict sieve,
         int64_t n,
@@ -87,6 +94,7 @@ void elder_kernel_6_main_acc(
 }
 
 #undef atomic_set_bool
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_7_main_d(
         int64_t* restrict out_1,
         int64_t* restrict out_2,
@@ -106,6 +114,7 @@ void elder_kernel_7_main_d(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_8_main_d_1_1(
         const int64_t* restrict d,
         int64_t* restrict parts,
@@ -126,6 +135,7 @@ void elder_kernel_8_main_d_1_1(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_8_main_d_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
     int64_t sum = 0l;
     for (int32_t g = 0; g < chunks; g += 1) {
@@ -139,6 +149,7 @@ void elder_kernel_8_main_d_1_2(int64_t* restrict out, const int64_t* restrict pa
     out[0] = sum;
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_9_main_d_2_1(
         const int64_t* restrict d,
         int64_t* restrict sums,
@@ -159,6 +170,7 @@ void elder_kernel_9_main_d_2_1(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_9_main_d_2_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
@@ -175,6 +187,7 @@ void elder_kernel_9_main_d_2_2(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_9_main_d_2_3(
         int64_t* restrict out,
         const int64_t* restrict d,
@@ -196,6 +209,7 @@ void elder_kernel_9_main_d_2_3(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_10_main_d_3(
         int64_t* restrict out,
         const int64_t* restrict d,
@@ -222,6 +236,7 @@ static inline void atomic_set_i64(int64_t* cell, int64_t x) {
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_11_main_acc_1(
         int64_t* restrict blank,
         int64_t d_1,

@@ -9,6 +9,7 @@ static inline int32_t max_i32(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
+// of line 7 of <prelude>/soacs.fut
 void elder_kernel_0_main_x(int32_t* restrict out, const int32_t* restrict xss, int32_t m, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
@@ -22,23 +23,26 @@ void elder_kernel_0_main_x(int32_t* restrict out, const int32_t* restrict xss, i
     }
 }
 
+// of line 7 of <prelude>/soacs.fut
 void elder_kernel_1_main_x_1(
         int32_t* restrict out,
+        int32_t x,
         const int32_t* restrict xss,
         int32_t m,
         int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
-        int32_t x = (-2147483647 - 1);  // line 217
-        for (int32_t j = 0; j < m; j += 1) {
-            int32_t x_1 = x;  // line 7
-            int32_t x_2 = xss[i * m + j];  // line 217
-            x = max_i32(x_1, x_2);
+        int32_t x_1 = x;
+        for (int32_t j = 0; j < m; j += 1) {  // line 217
+            int32_t x_2 = x_1;  // line 7
+            int32_t x_3 = xss[i * m + j];  // line 217
+            x_1 = max_i32(x_2, x_3);
         }
-        out[i] = x;  // line 7
+        out[i] = x_1;  // line 7
     }
 }
 
+// of line 7 of <prelude>/soacs.fut
 void elder_kernel_2_main_x_2(
         int32_t* restrict out,
         const int32_t* restrict xss,

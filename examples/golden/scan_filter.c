@@ -10,6 +10,7 @@ static inline int64_t mod_i64(int64_t a, int64_t b) {
     return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
+// of line 46 of <prelude>/array.fut
 void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
@@ -17,6 +18,7 @@ void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
     }
 }
 
+// of line 7 of <prelude>/soacs.fut
 void elder_kernel_1_main_x(int64_t* restrict out, const int64_t* restrict is, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
@@ -27,6 +29,7 @@ void elder_kernel_1_main_x(int64_t* restrict out, const int64_t* restrict is, in
     }
 }
 
+// of line 38 of <prelude>/soacs.fut
 void elder_kernel_2_main_x_1_1(
         const int64_t* restrict x_3,
         int64_t* restrict sums,
@@ -47,6 +50,7 @@ void elder_kernel_2_main_x_1_1(
     }
 }
 
+// of line 38 of <prelude>/soacs.fut
 void elder_kernel_2_main_x_1_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
@@ -63,6 +67,7 @@ void elder_kernel_2_main_x_1_2(
     }
 }
 
+// of line 38 of <prelude>/soacs.fut
 void elder_kernel_2_main_x_1_3(
         int64_t* restrict out,
         const int64_t* restrict x_3,
@@ -84,6 +89,7 @@ void elder_kernel_2_main_x_1_3(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_3_main_d(
         int64_t* restrict out_1,
         int64_t* restrict out_2,
@@ -102,6 +108,7 @@ void elder_kernel_3_main_d(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_4_main_d_1_1(
         const int64_t* restrict d,
         int64_t* restrict parts,
@@ -122,6 +129,7 @@ void elder_kernel_4_main_d_1_1(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_4_main_d_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
     int64_t sum = 0l;
     for (int32_t g = 0; g < chunks; g += 1) {
@@ -135,6 +143,7 @@ void elder_kernel_4_main_d_1_2(int64_t* restrict out, const int64_t* restrict pa
     out[0] = sum;
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_5_main_d_2_1(
         const int64_t* restrict d,
         int64_t* restrict sums,
@@ -155,6 +164,7 @@ void elder_kernel_5_main_d_2_1(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_5_main_d_2_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
@@ -171,6 +181,7 @@ void elder_kernel_5_main_d_2_2(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_5_main_d_2_3(
         int64_t* restrict out,
         const int64_t* restrict d,
@@ -192,6 +203,7 @@ void elder_kernel_5_main_d_2_3(
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_6_main_d_3(
         int64_t* restrict out,
         const int64_t* restrict d,
@@ -218,6 +230,7 @@ static inline void atomic_set_i64(int64_t* cell, int64_t x) {
     }
 }
 
+// of line 54 of <prelude>/soacs.fut
 void elder_kernel_7_main_acc(
         int64_t* restrict blank,
         int64_t d_1,
@@ -236,6 +249,7 @@ void elder_kernel_7_main_acc(
 }
 
 #undef atomic_set_i64
+// of line 280 of <prelude>/integers.fut
 void elder_kernel_8_main_x_2_1(
         const int64_t* restrict blank,
         int64_t* restrict parts,
@@ -256,6 +270,7 @@ void elder_kernel_8_main_x_2_1(
     }
 }
 
+// of line 280 of <prelude>/integers.fut
 void elder_kernel_8_main_x_2_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
     int64_t sum = 0l;
     for (int32_t g = 0; g < chunks; g += 1) {

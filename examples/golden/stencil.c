@@ -17,6 +17,7 @@ static inline int64_t max_i64(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
+// of line 46 of <prelude>/array.fut
 void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
@@ -34,6 +35,7 @@ static inline void note_failure(int32_t* record, int32_t site, int64_t first, in
     }
 }
 
+// of line 7 of <prelude>/soacs.fut
 void elder_kernel_1_main_x(
         float* restrict out,
         int64_t n_1,

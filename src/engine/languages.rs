@@ -3,6 +3,7 @@
 use crate::language::Language;
 use crate::{core, dex, dpia, fcl, futhark, kernel};
 use elder_dpia::rules::evaluation::DPIA_E_LIMIT;
+use elder_kernel::rules::host::KER_H_LIMIT;
 use elder_syntax::{Language as Declared, Refusal, Rule};
 
 /// All languages.
@@ -51,7 +52,7 @@ pub fn among<L>(
 /// Whether what refused is a limit, as that judging the program takes too much ([`elder_syntax::effort`]).
 pub fn is_limit(refusal: Refusal) -> bool {
     let efforts = LANGUAGES.iter().filter_map(|language| language.declared.effort);
-    let mut limits = efforts.chain([&DPIA_E_LIMIT]);
+    let mut limits = efforts.chain([&DPIA_E_LIMIT, &KER_H_LIMIT]);
     limits.any(|rule| std::ptr::eq(rule, refusal.rule))
 }
 
