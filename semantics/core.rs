@@ -82,13 +82,14 @@ pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options
     Interpreter::new(program, options).outcome(entry, arguments)
 }
 
-/// Runs a program as [`run`] does, and hands on each array that a statement outside of combinators binds, when it does: what it is called, and its elements.
+/// Runs a program as [`run`] does, and hands on each array that a statement outside of combinators binds, when it does: what it is called, and its elements, unless
+/// they are too many.
 pub fn watched(
     program: &Program,
     entry: &str,
     arguments: &[Data],
     options: &Options,
-    watch: &mut dyn FnMut(Name, Data),
+    watch: &mut dyn FnMut(Name, Option<Data>),
 ) -> Outcome {
     let mut interpreter = Interpreter::new(program, options);
     interpreter.watch = Some(watch);
@@ -124,7 +125,10 @@ impl From<Value> for Given {
 static NOWHERE: Site = Site::at(Span::NONE);
 
 /// Who is handed on what statements bind.
-type Watch<'p> = &'p mut dyn FnMut(Name, Data);
+type Watch<'p> = &'p mut dyn FnMut(Name, Option<Data>);
+
+/// Elements of an array that is handed on.
+const WATCHED: i64 = 1 << 22;
 
 /// A run of a program.
 pub struct Interpreter<'p> {
@@ -215,8 +219,11 @@ impl<'p> Interpreter<'p> {
             return;
         };
         for (binder, value) in binders.iter().zip(values) {
-            if let (Value::Array(_), Some(data)) = (value, entry::data(value)) {
-                watch(binder.name, data);
+            if let Value::Array(_) = value {
+                // Elements that are the same one need no memory, but would written out.
+                let volume = value.shape().and_then(|shape| shape.volume());
+                let is_small = volume.is_some_and(|volume| volume <= WATCHED);
+                watch(binder.name, is_small.then(|| entry::data(value)).flatten());
             }
         }
     }

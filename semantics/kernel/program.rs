@@ -66,8 +66,8 @@ pub struct Shown<'s> {
     pub name: &'s Name,
     /// Its sizes, the outermost first.
     pub sizes: Vec<i64>,
-    /// Its elements in row-major order, and which of them were written.
-    pub cells: Cells,
+    /// Its elements in row-major order, and which of them were written; none of too many.
+    pub cells: Option<Cells>,
 }
 
 /// What an entry is run with.

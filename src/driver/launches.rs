@@ -40,6 +40,9 @@ use std::sync::{Mutex, PoisonError};
 /// Elements of arrays that are kept of a run; statements behind that are not compared.
 const KEPT: usize = 1 << 22;
 
+/// Bytes that a run may have whose arrays are kept.
+const MEMORY: u64 = 1 << 28;
+
 /// Other choices than those of the definition.
 const SEEDS: [u64; 4] = [0, 1, 2, 3];
 
@@ -78,8 +81,8 @@ impl Trace {
         core::watched(program, entry, values, &options(settings), &mut |name, value| {
             let text = names.entry(name).or_insert_with(|| shown_as(program, name));
             let all = trace.entry(text.clone()).or_default();
-            room = room.saturating_sub(value.data().len() + 1);
-            all.push((room > 0).then_some(value));
+            room = room.saturating_sub(value.as_ref().map_or(1, |value| value.data().len() + 1));
+            all.push(value.filter(|_| room > 0));
         });
         Trace(trace)
     }
@@ -252,12 +255,14 @@ impl Entries for Watching<'_> {
             return;
         }
         let sizes = shown.sizes.iter().map(|size| usize::try_from(*size).unwrap_or(0));
-        let (data, written) = shown.cells.into_parts();
+        let parts = shown.cells.map(Cells::into_parts);
         // What nobody wrote is no array to compare: who reads it is seen by the semantics.
-        if written.is_some_and(|written| written.contains(&false)) {
+        let is_whole =
+            |written: &Option<Vec<bool>>| !written.as_ref().is_some_and(|all| all.contains(&false));
+        let Some((data, _)) = parts.filter(|(_, written)| is_whole(written)) else {
             self.comparing.next(shown.name);
             return;
-        }
+        };
         let Some(actual) = Value::new(sizes.collect::<Vec<_>>(), data) else {
             return;
         };
@@ -276,6 +281,9 @@ pub fn parting(
     settings: &Settings,
     near: Near<'_>,
 ) -> Option<Parting> {
+    let mut settings = *settings;
+    settings.limits.memory = Some(settings.limits.memory.unwrap_or(MEMORY).min(MEMORY));
+    let settings = &settings;
     let host = Host::of(written, schedule, Shows::Statements).ok()?;
     parting_of((&host, schedule), written, entry, values, settings, near)
 }

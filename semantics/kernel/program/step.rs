@@ -19,6 +19,9 @@ use elder_syntax::{Rule, Value};
 use std::ops::Range;
 use std::time::Instant;
 
+/// The most elements of an array that are handed on when it is shown.
+const SHOWN: i64 = 1 << 22;
+
 /// The arguments of an entry.
 struct Arguments<'s> {
     entry: usize,
@@ -478,6 +481,17 @@ impl Machine<'_> {
         for (size, stride) in &of.dims {
             dims.push((self.number(*size)?, self.number(*stride)?));
         }
+        let count = dims
+            .iter()
+            .try_fold(1_i64, |all, (size, _)| all.checked_mul((*size).max(0)));
+        if count.is_none_or(|count| count > SHOWN) {
+            self.entries.observe(Shown {
+                name: &of.name,
+                sizes: dims.into_iter().map(|(size, _)| size).collect(),
+                cells: None,
+            });
+            return Ok(());
+        }
         let at: Option<Vec<usize>> = positions(offset, &dims).collect();
         self.spend(at.as_ref().map_or(0, Vec::len) as u64)?;
         let block = self.cells(of.block)?;
@@ -488,7 +502,7 @@ impl Machine<'_> {
         self.entries.observe(Shown {
             name: &of.name,
             sizes: dims.into_iter().map(|(size, _)| size).collect(),
-            cells,
+            cells: Some(cells),
         });
         Ok(())
     }

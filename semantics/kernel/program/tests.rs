@@ -275,7 +275,7 @@ impl Entries for Kept {
     }
 
     fn observe(&mut self, shown: Shown<'_>) {
-        let cells = &shown.cells;
+        let cells = shown.cells.unwrap();
         let each = (0..cells.count()).map(|at| {
             cells
                 .get(at)

@@ -214,7 +214,10 @@ impl<'h, 'o> Items<'h, 'o> {
                 let Some(called) = program.function(*function) else {
                     return self.malformed("there is no such function");
                 };
-                if called.params.is_empty() && self.outer.constants.contains_key(function) {
+                // Who calls it within a function that stays has names of its own for it.
+                let mut names = pat.sizes.iter().chain(pat.values.iter().map(|value| &value.name));
+                let is_known = names.all(|name| self.outer.known.contains_key(name));
+                if called.params.is_empty() && is_known && self.outer.constants.contains_key(function) {
                     CORE_K_CONST.apply();
                     return Ok(());
                 }
