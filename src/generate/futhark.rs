@@ -84,6 +84,7 @@ pub struct Case {
 
 /// A declaration of a program.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a program has few of them")]
 enum Declaration {
     Made(Dec),
     /// As text.

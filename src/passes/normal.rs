@@ -14,12 +14,15 @@ use rustc_hash::FxHashMap;
 /// By which premise the semantics of the source refuses.
 pub type Blamed = (&'static Rule, &'static str);
 
+/// The id of a rule, and the key of one of its premises.
+type Premise = (&'static str, &'static str);
+
 /// The sites of a program in the making, one for each place and premise.
 #[derive(Default)]
 pub struct Places {
     /// All that there are.
     pub sites: Sites,
-    known: FxHashMap<(Span, Option<(&'static str, &'static str)>), SiteId>,
+    known: FxHashMap<(Span, Option<Premise>), SiteId>,
 }
 
 impl Places {

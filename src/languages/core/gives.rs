@@ -71,7 +71,7 @@ fn element(types: &Types, array: Name) -> PrimType {
 
 /// An array of these sizes, of the elements of another; without sizes an element.
 pub fn of_elements(types: &Types, array: Name, sizes: impl IntoIterator<Item = Atom>) -> Type {
-    Type::sized(sizes.into_iter(), element(types, array))
+    Type::sized(sizes, element(types, array))
 }
 
 /// What a call gives: the results of the function, with the arguments for its parameters.
