@@ -317,6 +317,9 @@ fn compared(
     found
 }
 
+/// By which choices a run is tried where what it gives may depend on them.
+pub(crate) const SEEDS: [u64; 4] = [0, 1, 2, 3];
+
 /// Whether a program ends so whatever a run chooses: in other orders, and with other brackets.
 pub(crate) fn is_determined(
     written: &dyn Program,
@@ -325,7 +328,7 @@ pub(crate) fn is_determined(
     values: &[Value],
     settings: &Settings,
 ) -> bool {
-    (0..4).all(|seed| {
+    SEEDS.into_iter().all(|seed| {
         let other = Settings { seed, ..*settings };
         let outcome = run(written, entry, values, &other);
         outcome.is_none_or(|outcome| {

@@ -8,11 +8,11 @@
 //!
 //! What depends on the choices of a run (equal places of a `scatter`, operators that do not keep what they owe) is not compared.
 
-use crate::compile::host::plans;
-use crate::device::{Device, Failure, failure};
-use crate::engine::core::{arguments, interface};
-use crate::engine::host::said;
+use crate::compile::host::{failed, plans};
+use crate::device::{Device, Failure};
+use crate::engine::core::arguments;
 use crate::engine::{Argument, Failed, Program as Source, Settings, StopKind};
+use crate::finding::SEEDS;
 use crate::judge::{self, Near};
 use elder_core::tree::Program;
 use elder_dpia::Entry;
@@ -42,9 +42,6 @@ const KEPT: usize = 1 << 22;
 
 /// Bytes that a run may have whose arrays are kept.
 const MEMORY: u64 = 1 << 28;
-
-/// Other choices than those of the definition.
-const SEEDS: [u64; 4] = [0, 1, 2, 3];
 
 /// The first array that lies in its block as another one than it is.
 #[derive(Clone, Debug)]
@@ -89,16 +86,16 @@ impl Trace {
 
     /// The same without what other choices make something else of.
     fn determined(
+        mut self,
         program: &Program,
         entry: &str,
         values: &[Value],
         settings: &Settings,
         near: Near<'_>,
     ) -> Trace {
-        let mut trace = Trace::of(program, entry, values, settings);
-        for seed in SEEDS {
+        for seed in SEEDS.into_iter().filter(|seed| *seed != settings.seed) {
             let other = Trace::of(program, entry, values, &Settings { seed, ..*settings });
-            for (name, all) in &mut trace.0 {
+            for (name, all) in &mut self.0 {
                 let others = other.0.get(name).map(Vec::as_slice).unwrap_or_default();
                 for (k, value) in all.iter_mut().enumerate() {
                     let other = others.get(k).and_then(Option::as_ref);
@@ -110,7 +107,7 @@ impl Trace {
                 }
             }
         }
-        trace
+        self
     }
 }
 
@@ -327,8 +324,9 @@ fn parting_of(
         }
         Some((watching.found, watching.kept))
     };
-    run(&Trace::of(&written.program, entry, values, settings), 0)?.0?;
-    let trace = Trace::determined(&written.program, entry, values, settings, near);
+    let trace = Trace::of(&written.program, entry, values, settings);
+    run(&trace, 0)?.0?;
+    let trace = trace.determined(&written.program, entry, values, settings, near);
     let (message, launch, expected) = run(&trace, 0)?.0?;
     let kept = run(&trace, launch)?.1;
     let last = kept
@@ -388,12 +386,9 @@ pub fn of_source(
             Some(point) => loaded.run(point, &values).map(Some),
             None => Ok(None),
         })
-        .map_err(|error| {
-            let (kind, diagnostic) = failure(&error, &said, &|diagnostic| diagnostic);
-            let diagnostic = Box::new(diagnostic);
-            refused(interface::failed(&host.interface, Failed { kind, diagnostic }))
-        })?;
-    let trace = Trace::determined(&core.program, entry, &values, settings, NEAR);
+        .map_err(|error| refused(failed(&host, &error)))?;
+    let trace = Trace::of(&core.program, entry, &values, settings);
+    let trace = trace.determined(&core.program, entry, &values, settings, NEAR);
     let mut comparing = Comparing::new(&trace, NEAR);
     Ok(outcome
         .iter()

@@ -7,7 +7,7 @@ use crate::failure::{Fail, Failure, Run};
 use crate::numeric::{self, NumericError};
 use crate::options::Limits;
 use elder_kernel::host::{
-    Asked, Body, Form, Kind, Limit, Loop, Observed, Operand, Site, Step, Var, display, positions,
+    Asked, Body, Form, Kind, Limit, Loop, Observed, Operand, Site, Step, Var, count, display, positions,
 };
 use elder_kernel::rules::host::{
     KER_H_ALLOC, KER_H_CHECK, KER_H_COPY, KER_H_DO, KER_H_DROP, KER_H_FILL, KER_H_FOR, KER_H_IF, KER_H_LET,
@@ -481,28 +481,23 @@ impl Machine<'_> {
         for (size, stride) in &of.dims {
             dims.push((self.number(*size)?, self.number(*stride)?));
         }
-        let count = dims
-            .iter()
-            .try_fold(1_i64, |all, (size, _)| all.checked_mul((*size).max(0)));
-        if count.is_none_or(|count| count > SHOWN) {
-            self.entries.observe(Shown {
-                name: &of.name,
-                sizes: dims.into_iter().map(|(size, _)| size).collect(),
-                cells: None,
-            });
-            return Ok(());
-        }
-        let at: Option<Vec<usize>> = positions(offset, &dims).collect();
-        self.spend(at.as_ref().map_or(0, Vec::len) as u64)?;
-        let block = self.cells(of.block)?;
-        let Some(cells) = at.and_then(|at| block.gathered(&at)) else {
-            let message = format!("an element of `{}` is none of `{}`", of.name, self.name(of.block));
-            return Err(self.wrong(&KER_H_OBSERVE, "inside", message));
+        let cells = match count(&dims).is_some_and(|count| count <= SHOWN) {
+            false => None,
+            true => {
+                let at: Option<Vec<usize>> = positions(offset, &dims).collect();
+                self.spend(at.as_ref().map_or(0, Vec::len) as u64)?;
+                let block = self.cells(of.block)?;
+                let Some(cells) = at.and_then(|at| block.gathered(&at)) else {
+                    let message = format!("an element of `{}` is none of `{}`", of.name, self.name(of.block));
+                    return Err(self.wrong(&KER_H_OBSERVE, "inside", message));
+                };
+                Some(cells)
+            }
         };
         self.entries.observe(Shown {
             name: &of.name,
             sizes: dims.into_iter().map(|(size, _)| size).collect(),
-            cells: Some(cells),
+            cells,
         });
         Ok(())
     }

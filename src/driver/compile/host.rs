@@ -30,6 +30,21 @@ pub(crate) fn plans(program: &Steps<DpiaEntry>, target: &Target) -> Result<Steps
     program.clone().with_entries(plan)
 }
 
+/// A runtime's error as the failure of a run, by the rules of the program that was written.
+pub(crate) fn failed(host: &Host, error: &elder_opencl::Error) -> Failed {
+    let (kind, mut diagnostic) = failure(error, &said, &|diagnostic| diagnostic);
+    diagnostic.refusal = match error.cause() {
+        elder_opencl::Error::OutOfMemory { .. } => Some(KER_H_LIMIT.refuse("memory")),
+        elder_opencl::Error::Limit { .. } => Some(Refusal {
+            rule: &KER_H_LIMIT,
+            premise: None,
+        }),
+        _ => diagnostic.refusal,
+    };
+    let diagnostic = Box::new(diagnostic);
+    interface::failed(&host.interface, Failed { kind, diagnostic })
+}
+
 /// A host program for a target; it is loaded once on a device, however often it is run.
 pub struct Hosted<'d> {
     stage: Rc<dyn Stage>,
@@ -167,21 +182,10 @@ impl<'d> Hosted<'d> {
 
     /// An error of the runtime by the rules of the program that was written.
     fn failed(&self, source: &Program, error: &elder_opencl::Error) -> Failure {
-        let (kind, mut diagnostic) = failure(error, &said, &|diagnostic| diagnostic);
-        diagnostic.refusal = match error.cause() {
-            elder_opencl::Error::OutOfMemory { .. } => Some(KER_H_LIMIT.refuse("memory")),
-            elder_opencl::Error::Limit { .. } => Some(Refusal {
-                rule: &KER_H_LIMIT,
-                premise: None,
-            }),
-            _ => diagnostic.refusal,
-        };
-        let host = match self.host(source) {
-            Ok(host) => host,
+        let failed = match self.host(source) {
+            Ok(host) => failed(host, error),
             Err(other) => return other,
         };
-        let diagnostic = Box::new(diagnostic);
-        let failed = interface::failed(&host.interface, Failed { kind, diagnostic });
         Failure {
             kind: failed.kind,
             rejected: source.rejected(vec![*failed.diagnostic]),

@@ -1,11 +1,10 @@
 //! Programs that become host programs, on a device, many in one build: each ends as the definition of its language says.
 
 use super::{Limit, Verdict, rendered};
-use crate::compile::host::plans;
-use crate::device::{Device, failure};
+use crate::compile::host::{failed, plans};
+use crate::device::Device;
+use crate::engine::Settings;
 use crate::engine::core::interface;
-use crate::engine::host::said;
-use crate::engine::{Failed, Settings};
 use crate::finding;
 use crate::judge::{Answer, End, Failures, Limits, Near, Terms, judge};
 use crate::lowering::Lowering;
@@ -30,6 +29,36 @@ pub struct Asked {
     pub entry: String,
     /// What it reads, each time with how it has to end by the definition.
     pub runs: Vec<(Vec<Value>, End)>,
+}
+
+impl Asked {
+    /// The host program that the pipeline ends with, by this schedule.
+    ///
+    /// # Errors
+    /// That it ends with none.
+    pub(super) fn host(&self, target: Target, schedule: Schedule) -> Result<Host, Verdict> {
+        let stage = Stage::of(self.written.clone());
+        let positions = tower::onwards(self.written.language());
+        let lowering = Lowering::along(stage, positions, target).map_err(|left| {
+            let place = format!("refused by {}", left.position.name());
+            refused(&left.errors, &place, left.is_outside)
+        })?;
+        let none = || Verdict::Limit(Limit::Refused("no host program".to_owned()));
+        let made = lowering.steps_taken().zip(&lowering.made).last();
+        let ((_, before), (_, last)) = made.ok_or_else(none)?;
+        known::<Host>(&*last.program).ok_or_else(none)?;
+        let core = known::<Core>(&*before.program).ok_or_else(none)?;
+        Host::of(core, schedule, Shows::Results).map_err(|errors| refused(&errors, "refused by plan", false))
+    }
+}
+
+/// What is said where somebody refuses: a limit by the rule if the program is outside of what it takes, else a finding.
+fn refused(errors: &[Diagnostic], place: &str, is_outside: bool) -> Verdict {
+    let first = errors.first().and_then(|error| error.refusal);
+    match first.filter(|_| is_outside) {
+        Some(refusal) => Verdict::Limit(Limit::refused(refusal)),
+        None => Verdict::differ(place, rendered(errors)),
+    }
 }
 
 /// An entry point that is compiled.
@@ -110,20 +139,7 @@ impl Compiled {
     /// # Errors
     /// That it does not lead to a host program, or not to a device.
     fn of(asked: Asked, target: Target, schedule: Schedule) -> Result<Compiled, Verdict> {
-        let language = asked.written.language();
-        let refused = |errors: &[Diagnostic], place: &str, is_outside: bool| {
-            let first = errors.first().and_then(|error| error.refusal);
-            match first.filter(|_| is_outside) {
-                Some(refusal) => Verdict::Limit(Limit::refused(refusal)),
-                None => Verdict::differ(place, rendered(errors)),
-            }
-        };
-        let stage = Stage::of(asked.written.clone());
-        let lowering = Lowering::along(stage, tower::onwards(language), target).map_err(|left| {
-            let place = format!("refused by {}", left.position.name());
-            refused(&left.errors, &place, left.is_outside)
-        })?;
-        let host = by_schedule(&lowering, schedule)?;
+        let host = asked.host(target, schedule)?;
         let program = plans(&host.program, &target).map_err(|errors| {
             let is_of_target = errors.iter().all(|error| error.refusal.is_some());
             refused(&errors, "translation", is_of_target)
@@ -146,10 +162,12 @@ impl Compiled {
         for (inputs, expected) in &self.asked.runs {
             let actual = match loaded.run(point, inputs) {
                 Ok(outcome) => Ok(interface::results(&self.host.interface, outcome.values)),
-                Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => {
-                    return Err(Verdict::Limit(Limit::Device));
-                }
-                Err(error) => Err(interface::failed(&self.host.interface, failed(&error))),
+                Err(error) => match error.cause() {
+                    Error::OutOfMemory { .. } | Error::Limit { .. } => {
+                        return Err(Verdict::Limit(Limit::Device));
+                    }
+                    _ => Err(failed(&self.host, &error)),
+                },
             };
             let terms = Terms {
                 near: Near::of(
@@ -177,25 +195,4 @@ impl Compiled {
         }
         Ok(())
     }
-}
-
-/// The host program that a pipeline ends with, by another schedule.
-///
-/// # Errors
-/// That it ends with none.
-pub(super) fn by_schedule(lowering: &Lowering, schedule: Schedule) -> Result<Host, Verdict> {
-    let none = || Verdict::Limit(Limit::Refused("no host program".to_owned()));
-    let made = lowering.steps_taken().zip(&lowering.made).last();
-    let ((_, before), (_, last)) = made.ok_or_else(none)?;
-    known::<Host>(&*last.program).ok_or_else(none)?;
-    let core = known::<Core>(&*before.program).ok_or_else(none)?;
-    Host::of(core, schedule, Shows::Results)
-        .map_err(|errors| Verdict::differ("refused by plan", rendered(&errors)))
-}
-
-/// A runtime's error as the failure of a run.
-fn failed(error: &Error) -> Failed {
-    let (kind, diagnostic) = failure(error, &said, &|diagnostic| diagnostic);
-    let diagnostic = Box::new(diagnostic);
-    Failed { kind, diagnostic }
 }

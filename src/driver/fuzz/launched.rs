@@ -1,17 +1,17 @@
 //! Programs that become host programs, launch by launch without a device: at each launch the kernels that an entry becomes, for every target and with narrow
 //! and wide indexes, as their reference semantics executes them, leave what the entry does by the semantics of DPIA.
 
-use super::hosts::{Asked, by_schedule};
-use super::{Limit, Verdict, rendered};
+use super::hosts::Asked;
+use super::{Verdict, rendered};
 use crate::compile::host::plans;
 use crate::engine::Settings;
-use crate::lowering::Lowering;
-use crate::tower;
+use crate::finding::SEEDS;
 use elder_kernel::Plan;
 use elder_kernel::check::Target as For;
 use elder_kernel::host::Program as Steps;
+use elder_kernel::plan::Parameter;
+use elder_passes::Target;
 use elder_passes::core::plan::schedule::Schedule;
-use elder_passes::{Stage, Target};
 use elder_semantics::failure::Run;
 use elder_semantics::kernel::program::cells::Cells;
 use elder_semantics::kernel::program::dpia::DpiaEntries;
@@ -19,7 +19,7 @@ use elder_semantics::kernel::program::{self, Call, Done, Entries};
 use elder_semantics::kernel::{Ended, Options, Prepared};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
-use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::value::{Data, Tolerance, compare};
 
 /// Statements of kernels that a launch may take; one that takes more shows nothing.
 const FUEL: u64 = 2_000_000;
@@ -30,9 +30,6 @@ const MEMORY: usize = 1 << 26;
 /// The work-items of a group for OpenCL, by turns: one, few, and as many as a warp has.
 const ITEMS: [u16; 3] = [1, 4, 32];
 
-/// Other choices than those of the definition.
-const SEEDS: [u64; 4] = [0, 1, 2, 3];
-
 /// The verdict on the kernels of a program; `turn` says how they are executed.
 pub fn agree(programs: Result<Vec<Asked>, Verdict>, settings: &Settings, turn: usize) -> Verdict {
     let judged = programs.and_then(|all| all.iter().try_for_each(|asked| judged(asked, settings, turn)));
@@ -40,19 +37,7 @@ pub fn agree(programs: Result<Vec<Asked>, Verdict>, settings: &Settings, turn: u
 }
 
 fn judged(asked: &Asked, settings: &Settings, turn: usize) -> Result<(), Verdict> {
-    let language = asked.written.language();
-    let stage = Stage::of(asked.written.clone());
-    let lowering = Lowering::along(stage, tower::onwards(language), Target::OPENCL).map_err(|refused| {
-        let refusal = refused.errors.first().and_then(|error| error.refusal);
-        match refusal.filter(|_| refused.is_outside) {
-            Some(refusal) => Verdict::Limit(Limit::refused(refusal)),
-            None => Verdict::differ(
-                format!("refused by {}", refused.position.name()),
-                rendered(&refused.errors),
-            ),
-        }
-    })?;
-    let host = by_schedule(&lowering, Schedule::tiny(turn as u64))?;
+    let host = asked.host(Target::OPENCL, Schedule::tiny(turn as u64))?;
     let items = ITEMS.get(turn % ITEMS.len()).copied().unwrap_or(1);
     let mut compiled: Vec<(Target, Steps<Plan>)> = Vec::new();
     for target in [Target::OpenMp, Target::OpenCl { items }] {
@@ -84,15 +69,12 @@ fn judged(asked: &Asked, settings: &Settings, turn: usize) -> Result<(), Verdict
     }
     for (inputs, _) in &asked.runs {
         let options = settings.options();
-        let entries = |seed| {
-            let settings = Settings { seed, ..*settings };
-            DpiaEntries::new(&host.program, &settings.options())
-                .map_err(|errors| Verdict::differ("the entries", rendered(&errors)))
-        };
+        let entries = DpiaEntries::new(&host.program, &options)
+            .map_err(|errors| Verdict::differ("the entries", rendered(&errors)))?;
         let mut kernels = Kernels {
             host: &host.program,
-            entries: entries(settings.seed)?,
-            others: SEEDS.into_iter().map(entries).collect::<Result<_, _>>()?,
+            settings,
+            entries,
             prepared: &prepared,
             reversed: turn.is_multiple_of(2),
             found: None,
@@ -111,9 +93,8 @@ type Ready<'p> = (Target, Vec<(&'p Plan, Prepared<'p>)>);
 /// Entries whose kernels are executed beside them.
 struct Kernels<'p> {
     host: &'p Steps<elder_dpia::Entry>,
+    settings: &'p Settings,
     entries: DpiaEntries,
-    /// The same by other choices.
-    others: Vec<DpiaEntries>,
     prepared: &'p [Ready<'p>],
     reversed: bool,
     found: Option<(String, String)>,
@@ -131,9 +112,8 @@ impl Entries for Kernels<'_> {
 
 impl Kernels<'_> {
     /// For which target kernels leave something else than the entry, and what.
-    fn differing(&mut self, call: &Call<'_>, done: &Done) -> Option<(String, String)> {
-        let all = self.prepared;
-        for (target, entries) in all {
+    fn differing(&self, call: &Call<'_>, done: &Done) -> Option<(String, String)> {
+        for (target, entries) in self.prepared {
             let (plan, prepared) = entries.get(call.entry)?;
             for wide in [false, true] {
                 if wide && !prepared.has_wide() {
@@ -174,17 +154,20 @@ impl Kernels<'_> {
     }
 
     /// Whether what an entry leaves depends on choices, or it leaves something open.
-    fn is_open(&mut self, call: &Call<'_>, done: &Done) -> bool {
-        self.others
-            .iter_mut()
-            .any(|entries| match entries.run(call.clone()) {
-                Ok(other) => {
-                    let own = done.writes.iter().chain(&done.updates);
-                    let mut pairs = own.zip(other.writes.iter().chain(&other.updates));
-                    pairs.any(|(own, other)| differs(own, other.data()).is_some())
-                }
-                Err(_) => true,
-            })
+    fn is_open(&self, call: &Call<'_>, done: &Done) -> bool {
+        SEEDS.into_iter().any(|seed| {
+            let settings = Settings {
+                seed,
+                ..*self.settings
+            };
+            let entries = DpiaEntries::new(self.host, &settings.options());
+            let Some(other) = entries.ok().and_then(|mut own| own.run(call.clone()).ok()) else {
+                return true;
+            };
+            let own = done.writes.iter().chain(&done.updates);
+            let mut pairs = own.zip(other.writes.iter().chain(&other.updates));
+            pairs.any(|(own, other)| differs(own, other.data()).is_some())
+        })
     }
 }
 
@@ -204,7 +187,7 @@ fn another(plan: &Plan, call: &Call<'_>, values: &[Value], done: &Done) -> Optio
     let alone = call.sizes.len() + call.scalars.len() + call.reads.len();
     let mut writes = done.writes.iter();
     for (result, value) in plan.results.iter().zip(values) {
-        let place = |parameter: &elder_kernel::plan::Parameter| {
+        let place = |parameter: &Parameter| {
             (parameter.place.as_ref()).is_some_and(|place| place.buffer == result.place.buffer)
         };
         let update = plan.parameters.iter().skip(alone).position(place);
@@ -220,8 +203,8 @@ fn another(plan: &Plan, call: &Call<'_>, values: &[Value], done: &Done) -> Optio
 }
 
 /// The first element that was written as another one.
-fn differs(expected: &Cells, actual: &elder_syntax::value::Data) -> Option<String> {
-    let flat = |data: &elder_syntax::value::Data| Value::new(vec![data.len()], data.clone());
+fn differs(expected: &Cells, actual: &Data) -> Option<String> {
+    let flat = |data: &Data| Value::new(vec![data.len()], data.clone());
     if expected.written().is_some_and(|written| written.contains(&false)) {
         // What the entry leaves open may be anything.
         return (0..expected.count()).find_map(|at| {

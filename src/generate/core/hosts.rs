@@ -5,6 +5,7 @@
 //! All arrays have elements of their own, so whoever confuses two places gives other numbers.
 
 use super::scope::{Generator, Var};
+use super::soacs::arrays;
 use crate::Choices;
 use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Form, Loop, Param, Results, Soac, Step, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
@@ -34,24 +35,24 @@ impl Generator {
     }
 
     /// A new array of these sizes, which begins with this number.
-    fn beginning(&mut self, c: &mut Choices, sizes: &[i64], first: i64) -> Option<Var> {
+    fn beginning(&mut self, c: &mut Choices, sizes: &[i64], first: Atom) -> Option<Var> {
         self.numbered(c, sizes);
         let var = self.scope().pop()?;
         self.begun(var, first)
     }
 
     /// An array of the same type, which begins with this number.
-    fn like(&mut self, var: &Var, first: i64) -> Option<Var> {
+    fn like(&mut self, var: &Var, first: Atom) -> Option<Var> {
         self.copy(var);
         let copy = self.scope().pop()?;
         self.begun(copy, first)
     }
 
-    fn begun(&mut self, var: Var, first: i64) -> Option<Var> {
+    fn begun(&mut self, var: Var, first: Atom) -> Option<Var> {
         let at = (0..var.ty.rank()).map(|_| Cut::At(Atom::i64(0))).collect();
         self.consume(var.class);
         let array = var.name;
-        let value = Atom::i64(first);
+        let value = first;
         self.bind(var.ty, Exp::Update { array, at, value });
         self.scope().pop()
     }
@@ -105,15 +106,6 @@ impl Generator {
         Some(())
     }
 
-    fn part_of(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
-        let (at, left) = self.cuts(c, &var.ty, false)?;
-        let ty = Type::array(left, var.ty.element()?);
-        let array = var.name;
-        self.uses(Atom::Var(array));
-        self.view(ty, Exp::Slice { array, at }, var.class);
-        self.scope().pop()
-    }
-
     /// Elements by strides.
     fn steps_of(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
         let n = self.value(Self::dim(&var.ty, 0)?)?;
@@ -131,7 +123,7 @@ impl Generator {
             let (count, stride) = (self.named(c, count), self.named(c, stride));
             dims.push(Step { count, stride });
         }
-        let ty = Type::array(dims.iter().map(|step| Dim::Is(step.count)), var.ty.element()?);
+        let ty = Type::sized(dims.iter().map(|step| step.count), var.ty.element()?);
         let array = var.name;
         self.uses(Atom::Var(array));
         self.view(ty, Exp::FlatIndex { array, offset, dims }, var.class);
@@ -147,18 +139,14 @@ impl Generator {
             let own = g.scope().pop();
             let mut results = Vec::new();
             if let Some(var) = own.filter(|var| var.ty.rank() > 0) {
-                results.extend(
-                    g.element_of(c, &var)
-                        .map(|atom| (atom, Type::Prim(PrimType::I64))),
-                );
+                results.extend(g.element_of(c, &var).map(|atom| (atom, Type::SIZE)));
             }
             if row.rank() == 0 || results.is_empty() || c.below(2) == 0 {
                 results.push((Atom::Var(param.name), row.clone()));
             }
             results
         });
-        let rows = function.results.iter();
-        let types: Option<Vec<Type>> = rows.map(|row| row.array_of(Dim::Is(width))).collect();
+        let types = arrays(&function.results, width);
         let exp = Exp::soac(width, vec![var.name], Soac::map(vec![], function));
         self.bind_all(types?, exp);
         Some(())
@@ -197,10 +185,10 @@ impl Generator {
     /// A loop whose states change places: each is one of them, one from outside, or one that was written to; perhaps one within another.
     fn changing_places(&mut self, c: &mut Choices, within: usize) -> Option<()> {
         let sizes = *c.pick(&STATES)?;
-        let first = self.beginning(c, sizes, 10)?;
+        let first = self.beginning(c, sizes, Atom::i64(10))?;
         let mut all = Vec::new();
         for k in 2..4 + c.below(2) as i64 {
-            all.push(self.like(&first, 10 * k)?);
+            all.push(self.like(&first, Atom::i64(10 * k))?);
         }
         all.push(first);
         self.places_changed(c, &all, within)
@@ -230,20 +218,7 @@ impl Generator {
             if c.below(2) == 0
                 && let Some(state) = c.pick(&inner).cloned()
             {
-                let copy = g.copy(&state);
-                let class = g.scope().pop().map_or(0, |var| var.class);
-                g.consume(class);
-                let at = (0..state.ty.rank()).map(|_| Cut::At(Atom::i64(0))).collect();
-                let value = Atom::Var(index);
-                g.bind(
-                    state.ty.clone(),
-                    Exp::Update {
-                        array: copy,
-                        at,
-                        value,
-                    },
-                );
-                own.extend(g.scope().pop());
+                own.extend(g.like(&state, Atom::Var(index)));
             }
             if within > 0 && c.below(3) == 0 {
                 let before = g.scope().len();
@@ -279,8 +254,8 @@ impl Generator {
     /// Branches that give arrays from outside, views of them and new ones, each perhaps twice.
     fn given_by_branches(&mut self, c: &mut Choices) -> Option<()> {
         let sizes = [3, 1, 4][c.below(3)];
-        let one = self.beginning(c, &[sizes], 20)?;
-        let other = self.like(&one, 30)?;
+        let one = self.beginning(c, &[sizes], Atom::i64(20))?;
+        let other = self.like(&one, Atom::i64(30))?;
         let condition = self.scalar(c, PrimType::Bool);
         let condition = self.turned(c, condition);
         let count = 1 + c.below(3);
@@ -321,11 +296,11 @@ impl Generator {
     /// A loop that goes on as long as one of its states says, over an array that grows or shrinks: in any order.
     fn searching(&mut self, c: &mut Choices) -> Option<()> {
         let many = [2, 5, 1][c.below(3)];
-        let first = self.beginning(c, &[many], 40)?;
+        let first = self.beginning(c, &[many], Atom::i64(40))?;
         let size = self.program.names.fresh("d");
-        let of = |size| Type::array([Dim::Is(Atom::Var(size))], PrimType::I64);
+        let of = |size| Type::sized([size], PrimType::I64);
         let own = self.fresh(of(size));
-        let go = self.fresh(Type::Prim(PrimType::Bool));
+        let go = self.fresh(Type::BOOL);
         let count = self.fresh(Type::SIZE);
         let most = Atom::i64(c.below(4) as i64);
         let goes = self.turned(c, Atom::Const(PrimValue::Bool(true)));
@@ -345,7 +320,7 @@ impl Generator {
                     (half, Exp::Slice { array, at })
                 }
             };
-            let binder = g.fresh(Type::array([Dim::Is(next)], PrimType::I64));
+            let binder = g.fresh(Type::sized([next], PrimType::I64));
             g.push(Vec::new(), vec![binder.clone()], exp, Vec::new());
             let counted = size_of(g, BinOp::Add, Atom::Var(count.name), Atom::i64(1));
             let goes = g.prim(PrimFn::Bin(BinOp::Lt, PrimType::I64), vec![counted, most]);
@@ -405,8 +380,7 @@ impl Generator {
             results.push((g.settled(c, PrimType::I64), Type::SIZE));
             results
         });
-        let rows = function.results.iter();
-        let types: Option<Vec<Type>> = rows.map(|row| row.array_of(Dim::Is(width))).collect();
+        let types = arrays(&function.results, width);
         let exp = Exp::soac(width, vec![places], Soac::map(vec![], function));
         self.bind_all(types?, exp);
         Some(())
@@ -429,7 +403,7 @@ impl Generator {
     /// The last number of an array of a size that nobody knows before, if it has one.
     fn of_own_size(&mut self, number: Atom) -> Atom {
         let natural = self.prim(PrimFn::Bin(BinOp::Max, PrimType::I64), vec![number, Atom::i64(0)]);
-        let ty = Type::array([Dim::Is(natural)], PrimType::I64);
+        let ty = Type::sized([natural], PrimType::I64);
         let array = self.bind(ty, Exp::Iota(natural));
         self.closed([array]);
         let some = self.prim(PrimFn::Bin(BinOp::Lt, PrimType::I64), vec![Atom::i64(0), natural]);

@@ -96,17 +96,22 @@ impl Generator {
         let mut var = self.pick(c, |_, var| var.ty.rank() > least)?;
         // A part of a part, and perhaps that in another shape.
         for _ in 0..1 + c.below(2) {
-            let (at, left) = self.cuts(c, &var.ty, false)?;
-            let ty = Type::array(left, var.ty.element()?);
-            let array = var.name;
-            self.uses(Atom::Var(array));
-            self.view(ty, Exp::Slice { array, at }, var.class);
-            var = self.scope().pop()?;
+            var = self.part_of(c, &var)?;
         }
         if c.below(3) == 0 {
             self.seen_of(c, &var)?;
         }
         Some(())
+    }
+
+    /// A part of an array.
+    pub(super) fn part_of(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
+        let (at, left) = self.cuts(c, &var.ty, false)?;
+        let ty = Type::array(left, var.ty.element()?);
+        let array = var.name;
+        self.uses(Atom::Var(array));
+        self.view(ty, Exp::Slice { array, at }, var.class);
+        self.scope().pop()
     }
 
     /// The same elements, seen in another way or copied.

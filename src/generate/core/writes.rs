@@ -118,7 +118,7 @@ impl Generator {
 
     /// An array of these sizes and that type, made for being written to.
     fn room(&mut self, c: &mut Choices, sizes: &[Atom], t: PrimType) -> Option<Var> {
-        let (_, class) = self.new_array(c, &Type::array(sizes.iter().copied().map(Dim::Is), t));
+        let (_, class) = self.new_array(c, &Type::sized(sizes.iter().copied(), t));
         let var = self.scope().pop();
         self.consume(class);
         var
@@ -159,7 +159,7 @@ impl Generator {
     fn sums(&mut self, c: &mut Choices) -> (Type, Operator) {
         let t = PrimType::I32;
         let size = Atom::i64(c.below(3) as i64);
-        let ty = Type::array([Dim::Is(size)], t);
+        let ty = Type::sized([size], t);
         let zero = Atom::Const(t.number(0));
         let neutral = self.bind(
             ty.clone(),
@@ -228,7 +228,7 @@ impl Generator {
             let function = g.adding(c, depth, &adding, levels, [reduced, mapped]);
             let mut types = function.results.clone();
             if let (Some(_), Some(last)) = (mapped, types.last_mut()) {
-                *last = Type::array([Dim::Is(width)], last.element().unwrap_or(PrimType::I64));
+                *last = Type::sized([width], last.element().unwrap_or(PrimType::I64));
             }
             let screma = Screma {
                 reductions: reduction.into_iter().map(|(_, operator)| operator).collect(),

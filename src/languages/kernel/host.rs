@@ -428,12 +428,14 @@ impl Observed {
     }
 }
 
+/// How many elements an array has, of which each dimension has a size and a stride: none of rows that are not there.  `None` if no number says it.
+pub fn count(dims: &[(i64, i64)]) -> Option<i64> {
+    (dims.iter()).try_fold(1_i64, |all, (size, _)| all.checked_mul((*size).max(0)))
+}
+
 /// Which elements of a block are those of an array, in row-major order: an offset, and of each dimension the size and what is added for each step along it.  Of rows that
 /// are not there, there are none; an element that no block can have is none of the numbers.
 pub fn positions(offset: i64, dims: &[(i64, i64)]) -> impl Iterator<Item = Option<usize>> {
-    let count = dims
-        .iter()
-        .try_fold(1_i64, |all, (size, _)| all.checked_mul((*size).max(0)));
     let reach = move |place: i64| {
         let mut rest = place;
         dims.iter().rev().try_fold(offset, |at, (size, stride)| {
@@ -442,7 +444,7 @@ pub fn positions(offset: i64, dims: &[(i64, i64)]) -> impl Iterator<Item = Optio
             at.checked_add(index.checked_mul(*stride)?)
         })
     };
-    (0..count.unwrap_or(0)).map(move |place| usize::try_from(reach(place)?).ok())
+    (0..count(dims).unwrap_or(0)).map(move |place| usize::try_from(reach(place)?).ok())
 }
 
 /// A number above 0 that a program leaves to where it runs.

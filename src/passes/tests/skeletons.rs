@@ -29,8 +29,8 @@ const SKELETONS: [&str; 6] = [
     include_str!("../core/skeletons/map.dpia"),
     include_str!("../core/skeletons/reduce.dpia"),
     include_str!("../core/skeletons/scan.dpia"),
-    include_str!("../core/skeletons/several.dpia"),
-    include_str!("../core/skeletons/rows.dpia"),
+    include_str!("skeletons/several.dpia"),
+    include_str!("skeletons/rows.dpia"),
     include_str!("skeletons/operators.dpia"),
 ];
 

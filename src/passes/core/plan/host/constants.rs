@@ -183,6 +183,7 @@ fn ends(program: &Program, constant: FunName) -> bool {
     let mut ends = Ends {
         program,
         within: Vec::new(),
+        known: FxHashSet::default(),
         holds: true,
     };
     ends.function(constant);
@@ -192,11 +193,16 @@ fn ends(program: &Program, constant: FunName) -> bool {
 struct Ends<'p> {
     program: &'p Program,
     within: Vec<FunName>,
+    /// Functions that were looked at: one may be called twice by each that calls it.
+    known: FxHashSet<FunName>,
     holds: bool,
 }
 
 impl Ends<'_> {
     fn function(&mut self, name: FunName) {
+        if self.known.contains(&name) {
+            return;
+        }
         let called = self
             .program
             .function(name)
@@ -208,6 +214,7 @@ impl Ends<'_> {
         self.within.push(name);
         self.body(&called.body);
         self.within.pop();
+        self.known.insert(name);
     }
 }
 
