@@ -37,6 +37,7 @@ use elder_syntax::{Diagnostic, Value};
 use host::Host;
 use machine::{Machine, Position};
 use memory::Memory;
+use program::cells::Cells;
 
 /// How a plan is run.
 #[derive(Clone, Debug)]
@@ -101,6 +102,24 @@ impl<'p> Prepared<'p> {
     /// # Errors
     /// Why it gives no values.
     pub fn run(&self, inputs: &[Value], options: &Options) -> Run<Vec<Value>> {
+        self.execute(inputs, options, |host| host.results(options.cut))
+    }
+
+    /// Runs the plan, which may leave parts of its results unwritten: the elements of each, and which of them were written.
+    ///
+    /// # Errors
+    /// Why it does not end.
+    pub fn leaves(&self, inputs: &[Value], options: &Options) -> Run<Vec<Cells>> {
+        let left = self.execute(inputs, options, |host| host.left())?;
+        Ok(left.into_iter().map(|(_, cells)| cells).collect())
+    }
+
+    fn execute<T>(
+        &self,
+        inputs: &[Value],
+        options: &Options,
+        results: impl FnOnce(&Host<'_>) -> Run<T>,
+    ) -> Run<T> {
         let sizes = interface::sizes(self.plan, inputs)?;
         interface::check(self.plan, &sizes)?;
         let (plan, code) = match &self.wide {
@@ -143,6 +162,6 @@ impl<'p> Prepared<'p> {
         host.write_inputs()?;
         host.steps(&plan.steps)?;
         host.check_failures()?;
-        host.results(options.cut)
+        results(&host)
     }
 }

@@ -3,6 +3,7 @@
 use super::failure::{Ended, Run};
 use super::host::Host;
 use super::numbers;
+use super::program::cells::Cells;
 use super::sizes::{self, Sizes};
 use elder_kernel::Plan;
 use elder_kernel::layout::{self, Component};
@@ -123,7 +124,21 @@ impl Host<'_> {
     /// Reads the results; `cut` takes what was never written for zeros.
     pub(super) fn results(&self, cut: bool) -> Run<Vec<Value>> {
         KER_E_RESULT.apply();
-        let mut values = Vec::with_capacity(self.plan.results.len());
+        let left = self.left()?.into_iter().enumerate();
+        left.map(|(number, (shape, cells))| {
+            if let (Some(cell), false) = (cells.first_unwritten(), cut) {
+                let message = format!("element {cell} of result {number} was never written");
+                return Err(Ended::wrong(&KER_E_RESULT, "written", message));
+            }
+            let (data, _) = cells.into_parts();
+            Value::new(shape, data).ok_or_else(|| Ended::unchecked(format!("result {number} is incomplete")))
+        })
+        .collect()
+    }
+
+    /// The shape of each result, its elements, and which of them were written.
+    pub(super) fn left(&self) -> Run<Vec<(Vec<usize>, Cells)>> {
+        let mut all = Vec::with_capacity(self.plan.results.len());
         for (number, part) in self.plan.results.iter().enumerate() {
             let component = self.component(&part.place)?;
             let mut shape = Vec::with_capacity(part.shape.len());
@@ -137,16 +152,14 @@ impl Host<'_> {
                 return Err(Ended::wrong(&KER_E_RESULT, "room", message));
             }
             let at = self.buffers[self.places[buffer]];
-            let unwritten = (0..elements).find(|cell| !self.machine.memory.is_written(at, *cell));
-            if let (Some(cell), false) = (unwritten, cut) {
-                let message = format!("element {cell} of result {number} was never written");
-                return Err(Ended::wrong(&KER_E_RESULT, "written", message));
-            }
+            let is_written = |cell| self.machine.memory.is_written(at, cell);
+            let written: Vec<bool> = (0..elements).map(is_written).collect();
             let bytes = &self.machine.memory.bytes(at)[..elements * part.element.bytes()];
             let data = with_prim_type!(part.element, E => E::wrap(E::decode(bytes)));
-            let value = Value::new(shape, data);
-            values.push(value.ok_or_else(|| Ended::unchecked(format!("result {number} is incomplete")))?);
+            let cells = Cells::new(data, written.contains(&false).then_some(written));
+            let incomplete = || Ended::unchecked(format!("result {number} is incomplete"));
+            all.push((shape, cells.ok_or_else(incomplete)?));
         }
-        Ok(values)
+        Ok(all)
     }
 }

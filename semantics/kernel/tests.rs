@@ -11,7 +11,7 @@ use elder_kernel::make::{
 };
 use elder_kernel::plan::{Argument, Kernel, Launch, Parameter, Place, ResultPart, Step};
 use elder_kernel::print::Dialect;
-use elder_syntax::prim::PrimType;
+use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Span, Value};
 
 const ITEMS: i64 = 4;
@@ -52,16 +52,20 @@ fn plan(body: Vec<Stmt>) -> Plan {
     plan
 }
 
+const TARGET: Target = Target {
+    dialect: Dialect::OpenCl,
+    lanes: 0,
+};
+
+fn inputs() -> [Value; 1] {
+    [Value::vector((0_i32..8).collect())]
+}
+
 /// What the kernel gives, or the rule that finds it wrong.
 fn outcome(body: Vec<Stmt>) -> Result<String, &'static str> {
     let plan = plan(body);
-    let target = Target {
-        dialect: Dialect::OpenCl,
-        lanes: 0,
-    };
-    let prepared = Prepared::new(&plan, target).map_err(|refused| refused.refusal.id())?;
-    let inputs = [Value::vector((0_i32..8).collect())];
-    match prepared.run(&inputs, &Options::default()) {
+    let prepared = Prepared::new(&plan, TARGET).map_err(|refused| refused.refusal.id())?;
+    match prepared.run(&inputs(), &Options::default()) {
         Ok(values) => Ok(values[0].to_string()),
         Err(Ended::Wrong(fault)) => Err(fault.refusal.map_or("unchecked", |refusal| refusal.id())),
         Err(other) => panic!("{other:?}"),
@@ -152,6 +156,20 @@ fn what_is_read_or_given_was_written() {
         if_then(some, vec![assign(index(var("out"), var("g")), int(1))]),
     ];
     assert_eq!(outcome(body), Err("KER-E-RESULT"));
+}
+
+#[test]
+fn a_launch_says_what_it_did_not_write() {
+    let some = binary(BinaryOp::Lt, var("g"), int(7));
+    let body = vec![
+        global(),
+        if_then(some, vec![assign(index(var("out"), var("g")), int(1))]),
+    ];
+    let plan = plan(body);
+    let prepared = Prepared::new(&plan, TARGET).unwrap();
+    let left = prepared.leaves(&inputs(), &Options::default()).unwrap();
+    assert_eq!(left[0].get(6), Some(PrimValue::I32(1)));
+    assert_eq!(left[0].first_unwritten(), Some(7));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use elder_semantics::kernel::program::{self, Call, Done, Entries};
 use elder_semantics::kernel::{Ended, Options, Prepared};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
-use elder_syntax::value::{Data, Tolerance, compare};
+use elder_syntax::value::{Tolerance, compare};
 
 /// Statements of kernels that a launch may take; one that takes more shows nothing.
 const FUEL: u64 = 2_000_000;
@@ -126,8 +126,8 @@ impl Kernels<'_> {
                     reversed: self.reversed != wide,
                     cut: false,
                 };
-                let class = match prepared.run(&inputs(call)?, &options) {
-                    Ok(values) => another(plan, call, &values, done),
+                let class = match prepared.leaves(&inputs(call)?, &options) {
+                    Ok(left) => another(plan, call, &left, done),
                     Err(Ended::Limit(_)) => None,
                     Err(Ended::Failed { first, .. }) => Some(first.diagnostic().message),
                     Err(Ended::Refused(diagnostic)) => Some(diagnostic.message),
@@ -166,7 +166,7 @@ impl Kernels<'_> {
             };
             let own = done.writes.iter().chain(&done.updates);
             let mut pairs = own.zip(other.writes.iter().chain(&other.updates));
-            pairs.any(|(own, other)| differs(own, other.data()).is_some())
+            pairs.any(|(own, other)| differs(own, other).is_some())
         })
     }
 }
@@ -183,10 +183,10 @@ fn inputs(call: &Call<'_>) -> Option<Vec<Value>> {
 }
 
 /// How the results of a plan are other blocks than those that the entry leaves.
-fn another(plan: &Plan, call: &Call<'_>, values: &[Value], done: &Done) -> Option<String> {
+fn another(plan: &Plan, call: &Call<'_>, left: &[Cells], done: &Done) -> Option<String> {
     let alone = call.sizes.len() + call.scalars.len() + call.reads.len();
     let mut writes = done.writes.iter();
-    for (result, value) in plan.results.iter().zip(values) {
+    for (result, actual) in plan.results.iter().zip(left) {
         let place = |parameter: &Parameter| {
             (parameter.place.as_ref()).is_some_and(|place| place.buffer == result.place.buffer)
         };
@@ -195,26 +195,21 @@ fn another(plan: &Plan, call: &Call<'_>, values: &[Value], done: &Done) -> Optio
             Some(update) => done.updates.get(update),
             None => writes.next(),
         };
-        if let Some(difference) = differs(expected?, value.data()) {
+        if let Some(difference) = differs(expected?, actual) {
             return Some(difference);
         }
     }
     None
 }
 
-/// The first element that was written as another one.
-fn differs(expected: &Cells, actual: &Data) -> Option<String> {
-    let flat = |data: &Data| Value::new(vec![data.len()], data.clone());
-    if expected.written().is_some_and(|written| written.contains(&false)) {
-        // What the entry leaves open may be anything.
-        return (0..expected.count()).find_map(|at| {
-            let own = expected.get(at)?;
-            let other = actual.get(at)?;
-            let difference =
-                compare::difference(&Value::scalar(other), &Value::scalar(own), Tolerance::Bitwise)?;
-            Some(format!("element {at}: {difference}"))
-        });
-    }
-    let difference = compare::difference(&flat(actual)?, &flat(expected.data())?, Tolerance::Bitwise)?;
-    Some(difference.to_string())
+/// The first element that was written as another one, or was not.  What is not `expected` at an element may be anything there.
+fn differs(expected: &Cells, actual: &Cells) -> Option<String> {
+    (0..expected.count()).find_map(|at| {
+        let own = expected.get(at)?;
+        let Some(other) = actual.get(at) else {
+            return Some(format!("element {at} was never written"));
+        };
+        let difference = compare::difference(&Value::scalar(other), &Value::scalar(own), Tolerance::Bitwise)?;
+        Some(format!("element {at}: {difference}"))
+    })
 }
