@@ -8,37 +8,30 @@
 //!
 //! What depends on the choices of a run (equal places of a `scatter`, operators that do not keep what they owe) is not compared.
 
+mod case;
+mod strategies;
+mod trace;
+
 use crate::compile::host::{failed, plans};
 use crate::device::{Device, Failure};
 use crate::engine::core::arguments;
 use crate::engine::{Argument, Failed, Program as Source, Settings, StopKind};
-use crate::finding::SEEDS;
-use crate::judge::{self, Near};
-use elder_core::tree::Program;
-use elder_dpia::Entry;
-use elder_engine::core::options;
-use elder_kernel::host::{
-    Body, Entry as HostEntry, Operand, Output, Parameter, Point, Program as Steps, Step, Var,
-};
+use crate::judge::Near;
+use case::Launch;
 use elder_passes::Target;
-use elder_passes::core::plan::schedule::{Schedule, Skeleton};
-use elder_passes::core::plan::{Shows, shown_as};
-use elder_passes::programs::{Core, Host, Interface};
-use elder_semantics::core;
+use elder_passes::core::plan::Shows;
+use elder_passes::core::plan::schedule::Schedule;
+use elder_passes::programs::{Core, Host};
 use elder_semantics::failure::Run;
 use elder_semantics::kernel::program::cells::Cells;
 use elder_semantics::kernel::program::dpia::DpiaEntries;
 use elder_semantics::kernel::program::{self, Call, Done, Entries, Shown, is_mistake};
 use elder_syntax::language::known;
-use elder_syntax::prim::{PrimType, PrimValue};
-use elder_syntax::value::{Tolerance, text};
-use elder_syntax::{Name, Span, Value};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
-
-/// Elements of arrays that are kept of a run; statements behind that are not compared.
-const KEPT: usize = 1 << 22;
+use elder_syntax::value::Tolerance;
+use elder_syntax::{Name, Value};
+use strategies::Counting;
+pub use strategies::strategies;
+use trace::{Comparing, Trace};
 
 /// Bytes that a run may have whose arrays are kept.
 const MEMORY: u64 = 1 << 28;
@@ -66,140 +59,9 @@ impl From<Parting> for String {
     }
 }
 
-/// What the statements of a program bind: by what an array is called, all of its values in order; none where choices make a difference.
-pub struct Trace(FxHashMap<Name, Vec<Option<Value>>>);
-
-impl Trace {
-    /// What the statements of a program of Core bind on these values, by the choices of the definition.
-    pub fn of(program: &Program, entry: &str, values: &[Value], settings: &Settings) -> Trace {
-        let mut trace: FxHashMap<Name, Vec<Option<Value>>> = FxHashMap::default();
-        let mut room = KEPT;
-        let mut names: FxHashMap<_, Name> = FxHashMap::default();
-        core::watched(program, entry, values, &options(settings), &mut |name, value| {
-            let text = names.entry(name).or_insert_with(|| shown_as(program, name));
-            let all = trace.entry(text.clone()).or_default();
-            room = room.saturating_sub(value.as_ref().map_or(1, |value| value.data().len() + 1));
-            all.push(value.filter(|_| room > 0));
-        });
-        Trace(trace)
-    }
-
-    /// The same without what other choices make something else of.
-    fn determined(
-        mut self,
-        program: &Program,
-        entry: &str,
-        values: &[Value],
-        settings: &Settings,
-        near: Near<'_>,
-    ) -> Trace {
-        for seed in SEEDS.into_iter().filter(|seed| *seed != settings.seed) {
-            let other = Trace::of(program, entry, values, &Settings { seed, ..*settings });
-            for (name, all) in &mut self.0 {
-                let others = other.0.get(name).map(Vec::as_slice).unwrap_or_default();
-                for (k, value) in all.iter_mut().enumerate() {
-                    let other = others.get(k).and_then(Option::as_ref);
-                    let is_same =
-                        |own: &Value| other.is_some_and(|other| difference(own, other, near).is_none());
-                    if !value.as_ref().is_some_and(is_same) {
-                        *value = None;
-                    }
-                }
-            }
-        }
-        self
-    }
-}
-
-fn difference(expected: &Value, actual: &Value, near: Near<'_>) -> Option<String> {
-    let one = std::slice::from_ref;
-    let answer = judge::values(one(expected), one(actual), near);
-    answer.difference().map(|difference| difference.message)
-}
-
-/// Who compares what a run shows with what statements bind.
-pub struct Comparing<'t> {
-    trace: &'t Trace,
-    near: Near<'t>,
-    /// How often an array was shown.
-    times: FxHashMap<Name, usize>,
-}
-
-impl<'t> Comparing<'t> {
-    /// Nothing was shown yet.
-    pub fn new(trace: &'t Trace, near: Near<'t>) -> Comparing<'t> {
-        Comparing {
-            trace,
-            near,
-            times: FxHashMap::default(),
-        }
-    }
-
-    /// What the array of this name has to be, the next time that it is shown; `None` if nothing says it.
-    fn next(&mut self, name: &Name) -> Option<&'t Value> {
-        let times = self.times.entry(name.clone()).or_default();
-        let value = self.trace.0.get(name)?.get(*times);
-        *times += 1;
-        value?.as_ref()
-    }
-
-    /// How an array that is shown is another one than it has to be, with what that is.
-    pub fn shown(&mut self, name: &Name, actual: &Value) -> Option<(String, &'t Value)> {
-        let expected = self.next(name)?;
-        // Rows that are not there may have any size.
-        if expected.data().is_empty() && actual.data().is_empty() {
-            return None;
-        }
-        let difference = difference(expected, actual, self.near)?;
-        let text = name.split('.').next().unwrap_or(name);
-        Some((format!("`{text}` is another array: {difference}"), expected))
-    }
-}
-
-/// How often each skeleton was launched, and of these how often with places for several chunks; as the counters of rules, one for the process.
-static LAUNCHED: Mutex<BTreeMap<&str, [u64; 2]>> = Mutex::new(BTreeMap::new());
-
-/// The skeletons that are launched, each by the name that its choice says.
-const SKELETONS: [Skeleton; 6] = [
-    Skeleton::Map,
-    Skeleton::Map2,
-    Skeleton::Each,
-    Skeleton::Reduce,
-    Skeleton::Scan,
-    Skeleton::One,
-];
-
-/// What was launched so far, a skeleton a line.
-///
-/// # Errors
-/// The same, and which skeleton no program reached: with one chunk, or with several where it divides places.
-pub fn strategies() -> Result<String, String> {
-    let launched = LAUNCHED.lock().unwrap_or_else(PoisonError::into_inner);
-    let (mut told, mut missed) = (
-        String::from("launches by skeleton, and with places for several chunks:"),
-        Vec::new(),
-    );
-    for skeleton in SKELETONS {
-        let [all, several] = launched.get(skeleton.name()).copied().unwrap_or_default();
-        told += &format!(" {} {all} {several},", skeleton.name());
-        let divides = matches!(skeleton, Skeleton::Reduce | Skeleton::Scan);
-        if all == 0 || divides && several == 0 {
-            missed.push(skeleton.name());
-        }
-    }
-    let told = told.trim_end_matches(',').to_owned() + "\n";
-    match missed.is_empty() {
-        true => Ok(told),
-        false => Err(format!("{told}no program reached {}\n", missed.join(", "))),
-    }
-}
-
 /// Entries of which each launch is looked at.
 struct Watching<'t> {
-    /// How each is made.
-    skeletons: &'t [Option<Skeleton>],
-    /// From how many places on there are several chunks.
-    several: i64,
+    counting: &'t Counting,
     entries: DpiaEntries,
     comparing: Comparing<'t>,
     /// The launches so far.
@@ -210,40 +72,16 @@ struct Watching<'t> {
     found: Option<(String, usize, Option<Value>)>,
 }
 
-/// A launch with what it took and gave.
-struct Launch {
-    entry: usize,
-    sizes: Vec<i64>,
-    scalars: Vec<PrimValue>,
-    reads: Vec<Cells>,
-    updates: Vec<Cells>,
-    done: Done,
-}
-
 impl Entries for Watching<'_> {
     fn run(&mut self, call: Call<'_>) -> Run<Done> {
         self.launches += 1;
-        if let Some(Some(skeleton)) = self.skeletons.get(call.entry) {
-            let mut launched = LAUNCHED.lock().unwrap_or_else(PoisonError::into_inner);
-            let [all, several] = launched.entry(skeleton.name()).or_default();
-            *all += 1;
-            *several += u64::from(call.sizes.iter().any(|size| *size >= self.several));
-        }
+        self.counting.count(&call);
         if self.launches != self.wanted {
             return self.entries.run(call);
         }
-        let owned = |all: &[&Cells]| all.iter().copied().cloned().collect();
-        let mut launch = Launch {
-            entry: call.entry,
-            sizes: call.sizes.to_vec(),
-            scalars: call.scalars.to_vec(),
-            reads: owned(call.reads),
-            updates: owned(call.updates),
-            done: Done::default(),
-        };
+        let launch = Launch::of(&call);
         let done = self.entries.run(call)?;
-        launch.done = done.clone();
-        self.kept = Some(launch);
+        self.kept = Some(launch.gave(done.clone()));
         Ok(done)
     }
 
@@ -294,20 +132,11 @@ fn parting_of(
     settings: &Settings,
     near: Near<'_>,
 ) -> Option<Parting> {
-    let skeleton = |entry: &HostEntry<Entry>| {
-        let mut chosen = host.chosen.iter().filter(|chosen| chosen.is_entry());
-        Some(chosen.find(|chosen| chosen.of == entry.name)?.by.skeleton)
-    };
-    let skeletons: Vec<Option<Skeleton>> = host.program.entries.iter().map(skeleton).collect();
-    let several = match schedule.chunks {
-        1 => i64::MAX,
-        _ => 2 * schedule.grain,
-    };
+    let counting = Counting::of(host, schedule);
     let run = |trace: &Trace, wanted: usize| {
         let options = settings.options();
         let mut watching = Watching {
-            skeletons: &skeletons,
-            several,
+            counting: &counting,
             entries: DpiaEntries::new(&host.program, &options).ok()?,
             comparing: Comparing::new(trace, near),
             launches: 0,
@@ -335,7 +164,7 @@ fn parting_of(
     Some(Parting {
         message,
         launch: last.map(|last| last.name.clone()),
-        case: kept.and_then(|kept| case(last?, kept, expected.as_ref())),
+        case: kept.and_then(|kept| kept.case(last?, expected.as_ref())),
     })
 }
 
@@ -403,114 +232,15 @@ pub fn of_source(
         }))
 }
 
-/// A launch as a program of its own.  What the array that is expected was to lie in is expected of it, as far as one of its blocks has what was shown.
-fn case(entry: &HostEntry<Entry>, launch: Launch, expected: Option<&Value>) -> Option<String> {
-    let mut point = Point {
-        name: "launch".into(),
-        names: Vec::new(),
-        sizes: Vec::new(),
-        parameters: Vec::new(),
-        body: Body::default(),
-        results: Vec::new(),
-        span: Span::NONE,
-    };
-    let mut inputs = Vec::new();
-    let variable = |point: &mut Point, text: &str| {
-        point.names.push(text.into());
-        Var(u32::try_from(point.names.len() - 1).unwrap_or(u32::MAX))
-    };
-    let parameter = |point: &mut Point, text: &str, element: PrimType, shape: Vec<Operand>, unique: bool| {
-        let var = variable(point, text);
-        point.parameters.push(Parameter {
-            var,
-            element,
-            shape,
-            unique,
-        });
-        var
-    };
-    let count = |cells: &Cells| Operand::i64(i64::try_from(cells.count()).unwrap_or(i64::MAX));
-    let mut scalars = Vec::new();
-    for scalar in &launch.scalars {
-        scalars.push(parameter(&mut point, "x", scalar.prim_type(), vec![], false).into());
-        inputs.push(Value::scalar(*scalar));
-    }
-    let mut blocks = |point: &mut Point, all: &[Cells], unique: bool| -> Vec<Var> {
-        let each = all.iter().map(|cells| {
-            let var = parameter(point, "b", cells.element(), vec![count(cells)], unique);
-            inputs.push(Value::new(vec![cells.count()], cells.data().clone())?);
-            Some(var)
-        });
-        each.collect::<Option<_>>().unwrap_or_default()
-    };
-    let reads = blocks(&mut point, &launch.reads, false);
-    let updates = blocks(&mut point, &launch.updates, true);
-    let mut writes = Vec::new();
-    for cells in &launch.done.writes {
-        let var = variable(&mut point, "c");
-        point.body.steps.push(Step::Alloc {
-            var,
-            element: cells.element(),
-            count: count(cells),
-            span: Span::NONE,
-        });
-        writes.push(var);
-    }
-    point.body.steps.push(Step::Do {
-        entry: 0,
-        sizes: launch.sizes.iter().map(|size| Operand::i64(*size)).collect(),
-        scalars,
-        reads: reads.clone(),
-        writes: writes.clone(),
-        updates: updates.clone(),
-    });
-    point.body.steps.extend(reads.into_iter().map(Step::Drop));
-    let mut outputs = Vec::new();
-    let given = launch.done.writes.iter().chain(&launch.done.updates);
-    for (var, cells) in writes.into_iter().chain(updates).zip(given) {
-        point.body.results.extend([count(cells), var.into()]);
-        point.results.push(Output {
-            element: cells.element(),
-            rank: 1,
-        });
-        let is_meant =
-            |value: &&Value| value.data().len() == cells.count() && value.prim_type() == cells.element();
-        let data = expected.filter(is_meant).map_or(cells.data(), Value::data);
-        outputs.push(Value::new(vec![cells.count()], data.clone())?);
-    }
-    let host = Host {
-        program: Steps {
-            entries: vec![entry.clone()],
-            constants: Vec::new(),
-            points: vec![point],
-        },
-        parameters: Vec::new(),
-        chosen: Vec::new(),
-        interface: Interface::Same,
-    };
-    let line = |all: &[Value]| {
-        let mut out = Vec::new();
-        for value in all {
-            out.push(b' ');
-            text::write(value, &mut out);
-        }
-        String::from_utf8_lossy(&out).into_owned()
-    };
-    let body = elder_syntax::language::Program::text(&host);
-    Some(format!(
-        "-- ==\n-- entry: launch\n-- input {{{} }}\n-- output {{{} }}\n\n{body}",
-        line(&inputs),
-        line(&outputs)
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::blocks;
     use elder_core::check::Form;
     use elder_core::{check, read};
+    use elder_passes::programs::Interface;
     use elder_syntax::SourceId;
+    use elder_syntax::prim::PrimValue;
     use elder_syntax::value::Data;
 
     /// A program in the form that `plan` takes, in which the products are by this number.

@@ -151,10 +151,7 @@ pub fn run(arguments: &Arguments) -> Exit {
 fn offered(language: &tower::Language) -> String {
     let positions = tower::onwards(language.passes);
     let plan = language.is_compiled().then_some(PLAN);
-    let kernels = positions
-        .iter()
-        .any(|position| position.name() == POSITION)
-        .then_some(KERNELS);
+    let kernels = language.is_hosted().then_some(KERNELS);
     let names = positions.iter().map(Position::name).chain(plan).chain(kernels);
     let names: Vec<&str> = std::iter::once(SOURCE).chain(names).collect();
     format!("{} or {ALL}", names.join(", "))

@@ -319,7 +319,7 @@ fn rule_summary(arguments: &Arguments, configurations: &[Configuration], before:
             print(&(language.summary)(arguments.stats, in_full));
         }
         // What no drawn size reaches, nobody has judged.
-        if arguments.stats && has(Rung::Stages) && language.is_hosted {
+        if arguments.stats && has(Rung::Stages) && language.is_hosted() {
             match launches::strategies() {
                 Ok(told) => print(&told),
                 Err(told) => {

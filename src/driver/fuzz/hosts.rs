@@ -117,9 +117,8 @@ fn together(all: &mut [Result<Vec<Compiled>, Verdict>], device: &Device, setting
     let mut point = 0;
     for judged in all {
         let Ok(compiled) = judged else { continue };
-        let first = point;
+        let mut own = point;
         point += compiled.iter().map(|own| own.program.points.len()).sum::<usize>();
-        let mut own = first;
         let verdict = compiled.iter().try_for_each(|compiled| {
             let name = |named: &elder_kernel::host::Point| named.name == compiled.asked.entry.as_str();
             let number = compiled.program.points.iter().position(name);

@@ -20,6 +20,7 @@ use crate::fuzz::meant::Room;
 use crate::fuzz::{self, Verdict};
 use crate::reduce::report;
 use crate::reduce::subject::Run;
+use crate::tower::{self, Language};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use elder_generate::meant::Meant;
 use elder_generate::numbers::boundary;
@@ -48,8 +49,6 @@ pub(super) struct Generated {
     pub texts: &'static [&'static Declared],
     /// Words of programs whose floats a pass adds in another order: their cases keep their numbers.
     pub reassociated: &'static [&'static str],
-    /// Whether its programs become host programs.
-    pub is_hosted: bool,
     /// Whether `elder reduce` takes a file of a program behind which the stages differ.
     pub is_reduced: bool,
     /// What is asked of its programs on a configuration, on this device.
@@ -67,6 +66,11 @@ pub(super) static LANGUAGES: &[&Generated] =
     &[&dpia::DPIA, &fcl::FCL, &futhark::FUTHARK, &core::CORE, &dex::DEX];
 
 impl Generated {
+    /// Whether its programs become host programs.
+    pub(super) fn is_hosted(&self) -> bool {
+        tower::language(self.declared).is_some_and(Language::is_hosted)
+    }
+
     /// Whether programs of several sorts are generated, which `--programs` chooses from.
     pub(super) fn has_sorts(&self) -> bool {
         self.rungs
@@ -148,15 +152,29 @@ fn each<'a, T>(
     }
 }
 
-/// Programs that are made one by one, and run on a device together.
-fn on_device<'a, T: 'a>(
-    options: String,
+/// Programs that become host programs: launch by launch without a device, or many together on it.
+///
+/// # Errors
+/// Says that no device is open.
+fn hosted<'a, T: 'a>(
+    Configuration { language, rung, .. }: Configuration,
+    device: Option<&'a Device>,
     make: impl Fn(&mut Choices) -> T + Copy + 'a,
     asked: impl Fn(&T) -> Result<Vec<hosts::Asked>, Verdict> + 'a,
-    (device, settings): (&'a Device, Settings),
-    show: impl Fn(T) -> String + 'a,
-) -> Subject<'a> {
-    Subject {
+    settings: Settings,
+    show: impl Fn(T) -> String + Copy + 'a,
+) -> Result<Subject<'a>, String> {
+    let options = format!("--language {}", language.word);
+    if rung == Rung::Kernels {
+        // As long as the text of a program is, so its groups are.
+        let judge = move |made: T| {
+            let programs = asked(&made);
+            fuzz::launched::agree(programs, &settings, show(made).len())
+        };
+        return Ok(each(options, make, judge, show));
+    }
+    let device = device.ok_or("no device is open")?;
+    Ok(Subject {
         judge: Box::new(move |origins| {
             let programs = origins
                 .iter()
@@ -165,31 +183,7 @@ fn on_device<'a, T: 'a>(
             hosts::agree(programs, device, &settings)
         }),
         ..each(options, make, |_| Verdict::Agree, show)
-    }
-}
-
-/// Programs that are made one by one, whose kernels are executed launch by launch.
-fn launched<'a, T: 'a>(
-    options: String,
-    make: impl Fn(&mut Choices) -> T + Copy + 'a,
-    asked: impl Fn(&T) -> Result<Vec<hosts::Asked>, Verdict> + 'a,
-    settings: Settings,
-    show: impl Fn(T) -> String + Copy + 'a,
-) -> Subject<'a> {
-    // As long as the text of a program is, so its groups are.
-    let judge = move |made: T| {
-        let programs = asked(&made);
-        fuzz::launched::agree(programs, &settings, show(made).len())
-    };
-    each(options, make, judge, show)
-}
-
-/// What is asked of a device.
-///
-/// # Errors
-/// Says that there is none.
-fn opened(device: Option<&Device>) -> Result<&Device, String> {
-    device.ok_or_else(|| "no device is open".to_owned())
+    })
 }
 
 /// Programs that are made with their meaning.

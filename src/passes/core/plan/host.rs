@@ -138,6 +138,8 @@ pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) 
                 None => return host.malformed("an open size"),
             });
         }
+        // Core lets a scalar be `*`, which says nothing of it; a host program does not.
+        let unique = param.unique && !dims.is_empty();
         match dims.is_empty() {
             true => host.scalar(param.binder.name, var.into(), element),
             false => {
@@ -149,7 +151,7 @@ pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) 
             var,
             element,
             shape,
-            unique: param.unique,
+            unique,
         });
     }
     host.stms(&definition.body)?;
@@ -271,7 +273,7 @@ impl<'p> Host<'p, '_> {
         self.entries.chosen.push(Chosen { of, by });
     }
 
-    /// A step that runs a new entry, which is made so.
+    /// A step that runs a new entry, which is made so and writes whole blocks for these places.
     ///
     /// # Errors
     /// As [`Host::value`].
@@ -280,7 +282,7 @@ impl<'p> Host<'p, '_> {
         name: String,
         choice: Choice,
         (what, interface, arguments): (Entry, Interface, Arguments),
-        writes: Vec<Var>,
+        writes: &[Place<Var>],
     ) -> Made<()> {
         self.chose(&name, choice);
         let entry = self.entries.all.len();
@@ -300,7 +302,7 @@ impl<'p> Host<'p, '_> {
             sizes,
             scalars: arguments.scalars.into_iter().map(Operand::Var).collect(),
             reads: arguments.reads,
-            writes,
+            writes: writes.iter().map(|place| place.block).collect(),
             updates: arguments.updates,
         });
         Ok(())

@@ -1,7 +1,7 @@
 //! Combinators over spaces as entries, by a skeleton each (`src/passes/core/skeletons`).
 
 use super::entry::{Arguments, Size};
-use super::host::Host;
+use super::host::{Accumulation, Host};
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
 use super::schedule::{Choice, Shared, Skeleton};
@@ -17,6 +17,7 @@ use elder_dpia::ast::{self, Exp};
 use elder_kernel::host::{Interface, Operand, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
+use std::rc::Rc;
 
 /// What an item gives for each place: the sizes of a row, none of a scalar, and the type of its elements.
 pub type Row = (Vec<Nat>, PrimType);
@@ -168,8 +169,7 @@ impl<'p> Host<'p, '_> {
             let dims: Vec<Nat> = space.iter().chain(dims).cloned().collect();
             places.push(self.alloc(text, dims, *element)?);
         }
-        let writes = places.iter().map(|place| place.block).collect();
-        self.run(name, choice, made, writes)?;
+        self.run(name, choice, made, &places)?;
         Ok(places)
     }
 
@@ -364,12 +364,7 @@ impl<'p> Host<'p, '_> {
         for (dims, element) in rows {
             places.push(self.alloc(text, dims.clone(), *element)?);
         }
-        self.run(
-            made.name,
-            choice,
-            made.entry,
-            places.iter().map(|place| place.block).collect(),
-        )?;
+        self.run(made.name, choice, made.entry, &places)?;
         Ok(places)
     }
 
@@ -454,16 +449,11 @@ impl<'p> Host<'p, '_> {
             let dims = std::iter::once(width).chain(dims).cloned().collect();
             places.push(Place::whole(block, dims));
         }
-        self.run(
-            made.name,
-            choice,
-            made.entry,
-            places.iter().map(|place| place.block).collect(),
-        )?;
+        self.run(made.name, choice, made.entry, &places)?;
         Ok(places)
     }
 
-    /// A combinator that adds to accumulators, by one item.
+    /// A combinator that adds to accumulators: its items together where devices can, or one item alone.
     fn accumulating(&mut self, pat: &Pat, text: &str, it: &'p Segmented, space: &[Nat]) -> Made<()> {
         let screma = &it.screma;
         let function = &screma.function;
@@ -475,27 +465,43 @@ impl<'p> Host<'p, '_> {
             .skip(accs.len())
             .map(|value| value.name)
             .collect();
-        let own: Vec<_> = screma
+        let own: Option<Vec<_>> = screma
             .accs
             .iter()
-            .filter_map(|acc| self.accs.get(acc).cloned())
+            .map(|acc| self.accs.get(acc).cloned())
             .collect();
+        let Some(own) = own else {
+            return self.malformed("an accumulator that is not known here");
+        };
         let (choice, shared) = self
             .schedule()
             .accumulate(accs, &own, space.len(), !rows.is_empty());
-        if let Some(shared) = shared {
-            let places = self.map_with(choice, text, (space, &rows), &shared, &mut |items, at, to| {
+        let places = match shared {
+            Some(shared) => self.map_with(choice, text, (space, &rows), &shared, &mut |items, at, to| {
                 for (index, number) in indexes.iter().zip(at) {
                     items.set(index.name, Local::Scalar(number.clone()));
                 }
                 let results = items.body(&function.body)?;
                 items.give(to, results.get(accs.len()..).unwrap_or_default())
-            })?;
-            for (value, acc) in pat.values.iter().zip(&screma.accs) {
-                self.be(value.name, (*acc).into())?;
-            }
-            return self.several(&names, text, screma, space, (places, rows));
+            })?,
+            None => self.added_by_one(choice, text, space, (function, &own), &rows)?,
+        };
+        for (value, acc) in pat.values.iter().zip(&screma.accs) {
+            self.be(value.name, (*acc).into())?;
         }
+        self.several(&names, text, screma, space, (places, rows))
+    }
+
+    /// What one item adds to accumulators at all places of a space, one after the other, and what it gives there.
+    fn added_by_one(
+        &mut self,
+        choice: Choice,
+        text: &str,
+        space: &[Nat],
+        (function, own): (&'p Lambda, &[Rc<Accumulation<'p>>]),
+        rows: &[Row],
+    ) -> Made<Vec<Place<Var>>> {
+        let (accs, indexes) = function.params.split_at(own.len());
         let mut updates: Vec<(Var, PrimType)> = Vec::new();
         for (place, element) in own.iter().flat_map(|acc| &acc.arrays) {
             if !updates.iter().any(|(var, _)| *var == place.block) {
@@ -503,14 +509,14 @@ impl<'p> Host<'p, '_> {
             }
         }
         let mut places = Vec::new();
-        for (dims, element) in &rows {
+        for (dims, element) in rows {
             let dims: Vec<Nat> = space.iter().chain(dims).cloned().collect();
             let place = self.alloc(text, dims, *element)?;
             updates.push((place.block, *element));
-            places.push((place, *element));
+            places.push(place);
         }
         self.one(choice, text, &updates, &mut |items| {
-            for (param, acc) in accs.iter().zip(&own) {
+            for (param, acc) in accs.iter().zip(own) {
                 items.lend(param.name, acc, None, &mut |items, place, element| {
                     items.block(place.clone(), element)
                 });
@@ -522,8 +528,8 @@ impl<'p> Host<'p, '_> {
                         items.set(index.name, Local::Scalar(number));
                     }
                     let results = items.body(&function.body)?;
-                    for ((place, element), result) in places.iter().zip(results.into_iter().skip(accs.len()))
-                    {
+                    let given = results.into_iter().skip(accs.len());
+                    for ((place, (_, element)), result) in places.iter().zip(rows).zip(given) {
                         let place = items.block(place.clone(), *element);
                         let part = at.iter().fold(place, |place, i| place.row(i));
                         items.put_local(&part, result)?;
@@ -534,11 +540,7 @@ impl<'p> Host<'p, '_> {
             items.push(command);
             Ok(())
         })?;
-        for (value, acc) in pat.values.iter().zip(&screma.accs) {
-            self.be(value.name, (*acc).into())?;
-        }
-        let places = places.into_iter().map(|(place, _)| place).collect();
-        self.several(&names, text, screma, space, (places, rows))
+        Ok(places)
     }
 
     /// CORE-K-ONE: what one item does to blocks.
@@ -562,7 +564,7 @@ impl<'p> Host<'p, '_> {
         }
         let command = items.inner(&mut |items| body(items))?;
         let made = items.parameters.entry(&name, make, vec![], vec![], command)?;
-        self.run(name, choice, made, vec![])
+        self.run(name, choice, made, &[])
     }
 
     /// One statement that adds to accumulators, by one item.

@@ -2,7 +2,7 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, launched, meant, no_rung, numbers, on_device, opened, shown};
+use super::{Generated, each, hosted, meant, no_rung, numbers, shown};
 use crate::fuzz;
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::core::counts::{statistics, words};
@@ -29,24 +29,17 @@ pub(super) static CORE: Generated = Generated {
     cases: &[&elder_core::LANGUAGE],
     texts: &[&elder_core::LANGUAGE],
     reassociated: &[],
-    is_hosted: true,
     is_reduced: true,
     subject: |configuration, _, device| match configuration.rung {
         Rung::Stages => Ok(programs()),
-        Rung::Kernels => Ok(launched(
-            "--language core".to_owned(),
+        Rung::Kernels | Rung::Device => hosted(
+            configuration,
+            device,
             case,
             fuzz::core::asked,
             fuzz::core::settings(),
             text,
-        )),
-        Rung::Device => Ok(on_device(
-            "--language core".to_owned(),
-            case,
-            fuzz::core::asked,
-            (opened(device)?, fuzz::core::settings()),
-            text,
-        )),
+        ),
         Rung::Refused => Ok(refused()),
         Rung::Numbers => numbers(configuration.language, |c| program(c, &programs::CORE)),
         Rung::Operators => meant(configuration.language, operators::core::program),

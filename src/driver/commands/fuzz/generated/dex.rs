@@ -2,7 +2,7 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, launched, meant, no_rung, numbers, on_device, opened, scopes, shown};
+use super::{Generated, each, hosted, meant, no_rung, numbers, scopes, shown};
 use crate::fuzz::campaign::Subject;
 use crate::fuzz::dex::{agree, asked, counts, is_refused, settings};
 use elder_generate::definitions;
@@ -36,24 +36,17 @@ pub(super) static DEX: Generated = Generated {
     cases: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
     texts: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
     reassociated: &["transpose", "grad", "vjp"],
-    is_hosted: true,
     is_reduced: false,
     subject: |configuration, arguments, device| match configuration.rung {
         Rung::Stages => Ok(programs(arguments.smooth)),
-        Rung::Kernels => Ok(launched(
-            "--language dex".to_owned(),
+        Rung::Kernels | Rung::Device => hosted(
+            configuration,
+            device,
             |c| case(c, Shape::WHOLE),
             asked,
             settings(),
             text,
-        )),
-        Rung::Device => Ok(on_device(
-            "--language dex".to_owned(),
-            |c| case(c, Shape::WHOLE),
-            asked,
-            (opened(device)?, settings()),
-            text,
-        )),
+        ),
         Rung::Refused => Ok(refused()),
         Rung::Numbers => numbers(configuration.language, |c| match c.below(4) {
             0 => slopes::program(c, &slopes::dex::DEX),

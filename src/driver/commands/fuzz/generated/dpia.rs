@@ -37,7 +37,6 @@ pub(super) static DPIA: Generated = Generated {
     cases: &[&elder_dpia::LANGUAGE],
     texts: &[&elder_dpia::LANGUAGE, &elder_kernel::LANGUAGE],
     reassociated: &[],
-    is_hosted: false,
     is_reduced: false,
     subject: |configuration, _, device| match configuration.rung {
         Rung::Refused => Ok(refused()),

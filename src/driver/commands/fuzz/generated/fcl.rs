@@ -37,7 +37,6 @@ pub(super) static FCL: Generated = Generated {
     cases: &[&elder_fcl::LANGUAGE],
     texts: &[&elder_fcl::LANGUAGE],
     reassociated: &[],
-    is_hosted: false,
     is_reduced: false,
     subject: |configuration, _, device| match configuration.rung {
         Rung::Refused => Ok(refused()),

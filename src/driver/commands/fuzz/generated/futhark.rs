@@ -2,7 +2,7 @@
 
 use super::super::Programs::Marked;
 use super::super::Rung;
-use super::{Generated, each, launched, meant, no_rung, numbers, on_device, opened, scopes};
+use super::{Generated, each, hosted, meant, no_rung, numbers, scopes};
 
 use crate::engine::Switches;
 use crate::fuzz;
@@ -45,24 +45,17 @@ pub(super) static FUTHARK: Generated = Generated {
     cases: &[&elder_futhark::LANGUAGE],
     texts: &[&elder_futhark::LANGUAGE],
     reassociated: &[],
-    is_hosted: true,
     is_reduced: true,
     subject: |configuration, _, device| match configuration.rung {
         Rung::Stages => Ok(programs()),
-        Rung::Kernels => Ok(launched(
-            "--language futhark".to_owned(),
+        Rung::Kernels | Rung::Device => hosted(
+            configuration,
+            device,
             |c| case(c, Shape::SMALL),
             asked,
             fuzz::core::settings(),
             text,
-        )),
-        Rung::Device => Ok(on_device(
-            "--language futhark".to_owned(),
-            |c| case(c, Shape::SMALL),
-            asked,
-            (opened(device)?, fuzz::core::settings()),
-            text,
-        )),
+        ),
         Rung::Refused => Ok(refused()),
         Rung::Values => Ok(values()),
         Rung::Numbers => numbers(configuration.language, |c| match c.below(6) {

@@ -112,24 +112,14 @@ impl<'p> Host<'p, '_> {
 
     /// Before a combinator: the tuned numbers of its items, and the constants that its items use, as far as the host may compute them whether or not an item needs them.
     pub fn constants_of(&mut self, it: &'p Segmented) -> Made<()> {
-        let mut calls = Calls {
-            program: self.program,
-            found: Vec::new(),
-            tuned: Vec::new(),
-            seen: FxHashSet::default(),
-        };
+        let mut calls = Calls::of(self.program);
         calls.segmented(it);
         self.constants_called(calls)
     }
 
     /// The same of an operator.
     pub(super) fn constants_of_operator(&mut self, operator: &'p Operator) -> Made<()> {
-        let mut calls = Calls {
-            program: self.program,
-            found: Vec::new(),
-            tuned: Vec::new(),
-            seen: FxHashSet::default(),
-        };
+        let mut calls = Calls::of(self.program);
         calls.operator(operator);
         self.constants_called(calls)
     }
@@ -157,6 +147,17 @@ struct Calls<'p> {
     found: Vec<(Pat, FunName)>,
     tuned: Vec<(Name, Tuned)>,
     seen: FxHashSet<FunName>,
+}
+
+impl<'p> Calls<'p> {
+    fn of(program: &'p Program) -> Calls<'p> {
+        Calls {
+            program,
+            found: Vec::new(),
+            tuned: Vec::new(),
+            seen: FxHashSet::default(),
+        }
+    }
 }
 
 impl Fold for Calls<'_> {

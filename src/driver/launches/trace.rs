@@ -1,0 +1,104 @@
+//! What the statements of a program of Core bind, and how what a host program shows is something else.
+
+use crate::engine::Settings;
+use crate::finding::SEEDS;
+use crate::judge::{self, Near};
+use elder_core::tree::Program;
+use elder_engine::core::options;
+use elder_passes::core::plan::shown_as;
+use elder_semantics::core;
+use elder_syntax::{Name, Value};
+use rustc_hash::FxHashMap;
+
+/// Elements of arrays that are kept of a run; statements behind that are not compared.
+const KEPT: usize = 1 << 22;
+
+/// What the statements of a program bind: by what an array is called, all of its values in order; none where choices make a difference.
+pub(super) struct Trace(FxHashMap<Name, Vec<Option<Value>>>);
+
+impl Trace {
+    /// What the statements of a program of Core bind on these values, by the choices of the definition.
+    pub(super) fn of(program: &Program, entry: &str, values: &[Value], settings: &Settings) -> Trace {
+        let mut trace: FxHashMap<Name, Vec<Option<Value>>> = FxHashMap::default();
+        let mut room = KEPT;
+        let mut names: FxHashMap<_, Name> = FxHashMap::default();
+        core::watched(program, entry, values, &options(settings), &mut |name, value| {
+            let text = names.entry(name).or_insert_with(|| shown_as(program, name));
+            let all = trace.entry(text.clone()).or_default();
+            room = room.saturating_sub(value.as_ref().map_or(1, |value| value.data().len() + 1));
+            all.push(value.filter(|_| room > 0));
+        });
+        Trace(trace)
+    }
+
+    /// The same without what other choices make something else of.
+    pub(super) fn determined(
+        mut self,
+        program: &Program,
+        entry: &str,
+        values: &[Value],
+        settings: &Settings,
+        near: Near<'_>,
+    ) -> Trace {
+        for seed in SEEDS.into_iter().filter(|seed| *seed != settings.seed) {
+            let other = Trace::of(program, entry, values, &Settings { seed, ..*settings });
+            for (name, all) in &mut self.0 {
+                let others = other.0.get(name).map(Vec::as_slice).unwrap_or_default();
+                for (k, value) in all.iter_mut().enumerate() {
+                    let other = others.get(k).and_then(Option::as_ref);
+                    let is_same =
+                        |own: &Value| other.is_some_and(|other| difference(own, other, near).is_none());
+                    if !value.as_ref().is_some_and(is_same) {
+                        *value = None;
+                    }
+                }
+            }
+        }
+        self
+    }
+}
+
+fn difference(expected: &Value, actual: &Value, near: Near<'_>) -> Option<String> {
+    let one = std::slice::from_ref;
+    let answer = judge::values(one(expected), one(actual), near);
+    answer.difference().map(|difference| difference.message)
+}
+
+/// Who compares what a run shows with what statements bind.
+pub(super) struct Comparing<'t> {
+    trace: &'t Trace,
+    near: Near<'t>,
+    /// How often an array was shown.
+    times: FxHashMap<Name, usize>,
+}
+
+impl<'t> Comparing<'t> {
+    /// Nothing was shown yet.
+    pub(super) fn new(trace: &'t Trace, near: Near<'t>) -> Comparing<'t> {
+        Comparing {
+            trace,
+            near,
+            times: FxHashMap::default(),
+        }
+    }
+
+    /// What the array of this name has to be, the next time that it is shown; `None` if nothing says it.
+    pub(super) fn next(&mut self, name: &Name) -> Option<&'t Value> {
+        let times = self.times.entry(name.clone()).or_default();
+        let value = self.trace.0.get(name)?.get(*times);
+        *times += 1;
+        value?.as_ref()
+    }
+
+    /// How an array that is shown is another one than it has to be, with what that is.
+    pub(super) fn shown(&mut self, name: &Name, actual: &Value) -> Option<(String, &'t Value)> {
+        let expected = self.next(name)?;
+        // Rows that are not there may have any size.
+        if expected.data().is_empty() && actual.data().is_empty() {
+            return None;
+        }
+        let difference = difference(expected, actual, self.near)?;
+        let text = name.split('.').next().unwrap_or(name);
+        Some((format!("`{text}` is another array: {difference}"), expected))
+    }
+}
