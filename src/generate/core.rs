@@ -105,11 +105,18 @@ pub fn case(c: &mut Choices) -> Case {
 /// A program with all its sizes, what its entry point reads, and which of that turns branches.
 pub(crate) fn sized(c: &mut Choices) -> (Program, Vec<Value>, Option<usize>) {
     let mut generator = Generator::new();
-    for index in 0..c.below(3) {
+    // What costs little there are many of, and one or two things done to an array show most mistakes.
+    let is_little = c.below(2) == 1;
+    let functions = if is_little { 0 } else { c.below(3) };
+    // What a function gives of a constant is frozen as well, so where there are functions there is none.
+    if functions == 0 && c.below(3) == 2 {
+        c.part(|c| constant(&mut generator, c));
+    }
+    for index in 0..functions {
         c.part(|c| function(&mut generator, c, index));
     }
     let mut inputs = Vec::new();
-    c.part(|c| entry(&mut generator, c, &mut inputs));
+    c.part(|c| entry(&mut generator, c, is_little, &mut inputs));
     let turn = generator.turn.map(|_| inputs.len() - 1);
     (generator.program, inputs, turn)
 }
@@ -187,11 +194,34 @@ fn function(g: &mut Generator, c: &mut Choices, index: usize) {
     });
 }
 
+/// `fun c`: a constant, which gives an array of its own and perhaps a view of it.
+fn constant(g: &mut Generator, c: &mut Choices) {
+    g.clear();
+    let ((results, witnesses, given), stms) = g.nested(|g| {
+        g.numbered(c, &[3]);
+        g.statements(c, 1, 2);
+        g.given(c, 2, false)
+    });
+    g.sized_by.push(0);
+    g.program.functions.push(Definition {
+        sizes: vec![],
+        name: "c".into(),
+        params: vec![],
+        results,
+        body: Body {
+            stms,
+            witnesses,
+            results: given,
+        },
+        at: g.at,
+    });
+}
+
 fn param(name: Name, ty: Type, unique: bool) -> Param {
     Param::new(Binder { name, ty }, unique)
 }
 
-fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
+fn entry(g: &mut Generator, c: &mut Choices, is_little: bool, inputs: &mut Vec<Value>) {
     g.clear();
     let mut params = Vec::new();
     let mut sizes = Vec::new();
@@ -209,7 +239,8 @@ fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
         params.push(c.part(|c| argument(g, c, &dims, inputs)));
     }
     let names = sizes.iter().filter_map(|(size, _)| size.name()).collect();
-    for _ in 0..1 + c.below(3) {
+    let others = if is_little { c.below(2) } else { 1 + c.below(3) };
+    for _ in 0..others {
         let rank = [0, 1, 1, 2, 3][c.below(5)];
         let dims: Vec<(Atom, i64)> = (0..rank).map(|_| dimension(c, &sizes)).collect();
         params.push(c.part(|c| argument(g, c, &dims, inputs)));
@@ -229,12 +260,18 @@ fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
         params.push(param(name, Type::SIZE, false));
         inputs.push(turn::input(c, PrimType::I64));
     }
-    g.is_dense = c.below(3) > 0;
+    g.is_dense = !is_little && c.below(3) > 0;
     let count = 4 + c.below(9);
-    let (depth, most) = if g.is_dense { (1, 24) } else { (3, 12) };
+    let (depth, most) = match (is_little, g.is_dense) {
+        (true, _) => (2, [24, 3, 2][c.below(3)]),
+        (_, true) => (1, 24),
+        (_, false) => (3, 12),
+    };
     let ((results, witnesses, given), stms) = g.nested(|g| {
-        match c.below(3) {
-            0 => {
+        match (is_little, c.below(3)) {
+            (true, 0) => g.statements(c, depth, 1 + count / 4),
+            (true, _) => g.lying(c, 1 + count / 8, 1),
+            (_, 0) => {
                 g.statements(c, depth, count / 4);
                 g.lying(c, 1 + count / 3, 1);
             }

@@ -398,7 +398,15 @@ impl Generator {
             .filter(|(_, given)| !given.unique)
             .map(|(value, _)| value.clone())
             .collect();
-        self.sharing(&unstarred, &classes);
+        let is_constant = callee.params.is_empty();
+        if is_constant {
+            // What every call gives nobody consumes.
+            for value in &unstarred {
+                self.declare(value.name, value.ty.clone(), true);
+            }
+        } else {
+            self.sharing(&unstarred, &classes);
+        }
         for (value, given) in values.iter().zip(&callee.results.given) {
             if given.unique {
                 self.declare(value.name, value.ty.clone(), false);

@@ -1,6 +1,6 @@
 //! What the host, and an item by itself, does with arrays that lie in each other: parts of turned parts that are read, copied, put together and written
 //! to; loops whose states change places, stay or come from outside; branches that give an array twice, or a view of it; loops whose sizes are hidden
-//! beside what decides; items that make arrays of sizes of their own.
+//! beside what decides; items that make arrays of sizes of their own; functions that a branch calls and what is behind it; rows that would have negative sizes, of which there are none.
 //!
 //! All arrays have elements of their own, so whoever confuses two places gives other numbers.
 
@@ -25,11 +25,15 @@ impl Generator {
     }
 
     fn lies(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        match c.below(if depth == 0 { 5 } else { 7 }) {
+        match c.below(if depth == 0 { 8 } else { 11 }) {
             0 | 1 => self.viewed(c),
             2 => self.changing_places(c, 1),
             3 => self.given_by_branches(c),
             4 => self.searching(c),
+            5 => self.taking_turns(c),
+            6 => self.called_in_a_branch(c),
+            7 => self.begun_blank(c),
+            8 => self.without_rows(c),
             _ => self.items(c, depth - 1),
         }
     }
@@ -59,13 +63,26 @@ impl Generator {
 
     /// A part of a part of an array, seen in another way, and what reads or writes it.
     fn viewed(&mut self, c: &mut Choices) -> Option<()> {
-        let sizes = *c.pick(&SHAPES)?;
-        self.numbered(c, sizes);
-        let mut var = self.scope().pop()?;
+        let from_outside = match c.below(4) {
+            0 => self.pick(c, |g, var| {
+                let known = |k| Self::dim(&var.ty, k).is_some_and(|size| g.value(size).is_some());
+                var.ty.rank() > 0 && (0..var.ty.rank()).all(known)
+            }),
+            _ => None,
+        };
+        let mut var = match from_outside {
+            Some(var) => var,
+            None => {
+                let sizes = *c.pick(&SHAPES)?;
+                self.numbered(c, sizes);
+                self.scope().pop()?
+            }
+        };
         for _ in 0..1 + c.below(4) {
-            let next = match c.below(4) {
-                0 if var.ty.rank() > 0 => self.part_of(c, &var),
-                1 if var.ty.rank() == 1 => self.steps_of(c, &var),
+            let next = match c.below(5) {
+                0 | 1 if var.ty.rank() > 1 => self.part_of(c, &var),
+                0 => self.part_of(c, &var),
+                1 | 2 if var.ty.rank() == 1 => self.steps_of(c, &var),
                 _ => self.seen_of(c, &var),
             };
             match next {
@@ -75,9 +92,14 @@ impl Generator {
         }
         self.uses(Atom::Var(var.name));
         let array = var.name;
-        match c.below(7) {
+        match c.below(9) {
             0 => {
                 self.bind(var.ty.clone(), Exp::Copy(array));
+            }
+            7 => {
+                let count = self.named(c, 2);
+                let value = Atom::Var(array);
+                self.bind(var.ty.array_of(Dim::Is(count))?, Exp::Replicate { count, value });
             }
             1 => {
                 let size = self.value(Self::dim(&var.ty, 0)?)?;
@@ -94,7 +116,7 @@ impl Generator {
             3 | 4 => {
                 self.mapped(c, &var)?;
             }
-            5 => {
+            5 if var.ty.element() == Some(PrimType::I64) => {
                 self.put_into(c, &var)?;
             }
             _ if self.is_consumable(var.class) => {
@@ -133,13 +155,14 @@ impl Generator {
     /// Something of each row of an array, and the row.
     fn mapped(&mut self, c: &mut Choices, var: &Var) -> Option<()> {
         let row = var.ty.row(1)?;
+        let element = Type::Prim(var.ty.element()?);
         let width = Self::dim(&var.ty, 0)?;
         let param = self.fresh(row.clone());
         let function = self.lambda(vec![(param.clone(), true)], |g, _| {
             let own = g.scope().pop();
             let mut results = Vec::new();
             if let Some(var) = own.filter(|var| var.ty.rank() > 0) {
-                results.extend(g.element_of(c, &var).map(|atom| (atom, Type::SIZE)));
+                results.extend(g.element_of(c, &var).map(|atom| (atom, element)));
             }
             if row.rank() == 0 || results.is_empty() || c.below(2) == 0 {
                 results.push((Atom::Var(param.name), row.clone()));
@@ -215,6 +238,13 @@ impl Generator {
             }
             let mut own: Vec<Var> = inner.clone();
             own.push(outside.clone());
+            // What a state began with is there in every round.
+            own.extend(c.pick(states).filter(|_| c.below(3) == 0).cloned());
+            if c.below(3) == 0
+                && let Some(state) = c.pick(&inner).cloned()
+            {
+                own.extend(g.backwards(&state));
+            }
             if c.below(2) == 0
                 && let Some(state) = c.pick(&inner).cloned()
             {
@@ -248,6 +278,166 @@ impl Generator {
         self.push(Vec::new(), values.clone(), exp, Vec::new());
         let classes: Vec<usize> = all.iter().map(|var| var.class).collect();
         self.sharing(&values, &classes);
+        Some(())
+    }
+
+    /// An array, its rows in the other order.
+    fn backwards(&mut self, var: &Var) -> Option<Var> {
+        let last = self.value(Self::dim(&var.ty, 0)?)? - 1;
+        let mut at = Vec::new();
+        for k in 0..var.ty.rank() {
+            at.push(match k {
+                0 => Cut::Section {
+                    start: Atom::i64(last),
+                    count: Self::dim(&var.ty, 0)?,
+                    stride: Atom::i64(-1),
+                },
+                _ => Cut::whole(Self::dim(&var.ty, k)?),
+            });
+        }
+        let array = var.name;
+        self.uses(Atom::Var(array));
+        self.view(var.ty.clone(), Exp::Slice { array, at }, var.class);
+        self.scope().pop()
+    }
+
+    /// A loop whose states are numbers that change places, or are what another one was.
+    fn taking_turns(&mut self, c: &mut Choices) -> Option<()> {
+        let bound = Atom::i64(c.below(4) as i64);
+        let bound = self.rounds_turned(c, PrimType::I64, bound);
+        let index = self.program.names.fresh("i");
+        let mut params = Vec::new();
+        for k in 1..3 + c.below(2) as i64 {
+            let first = self.scalar(c, PrimType::I64);
+            let first = self.prim(
+                PrimFn::Bin(BinOp::Add, PrimType::I64),
+                vec![first, Atom::i64(50 * k)],
+            );
+            self.uses(first);
+            params.push((Param::plain(self.fresh(Type::SIZE)), first));
+        }
+        let (results, stms) = self.repeated(|g| {
+            g.declare(index, Type::SIZE, true);
+            let names = params.iter().map(|(param, _)| Atom::Var(param.binder.name));
+            let mut own: Vec<Atom> = names.collect();
+            if c.below(2) == 0
+                && let Some(state) = c.pick(&own).copied()
+            {
+                own.push(g.prim(
+                    PrimFn::Bin(BinOp::Sub, PrimType::I64),
+                    vec![state, Atom::Var(index)],
+                ));
+            }
+            let by = 1 + c.below(own.len() - 1);
+            own.rotate_left(by);
+            own.truncate(params.len());
+            own
+        });
+        let types = vec![Type::SIZE; params.len()];
+        let exp = Exp::repeated(params, Form::counting(index, bound), Body::of(stms, results));
+        self.bind_all(types, exp);
+        Some(())
+    }
+
+    /// A function that a branch calls, and what is behind the branch; a constant, if there is one.
+    fn called_in_a_branch(&mut self, c: &mut Choices) -> Option<()> {
+        let condition = self.scalar(c, PrimType::Bool);
+        let condition = self.turned(c, condition);
+        let (result, stms) = self.nested(|g| {
+            g.call(c)?;
+            Some(g.settled(c, PrimType::I64))
+        });
+        let bodies = [
+            Body::of(stms, vec![result?]),
+            Body::of(vec![], vec![Atom::i64(-1)]),
+        ];
+        let exp = Exp::either(condition, bodies, Results::plain([&Type::SIZE]));
+        self.bind(Type::SIZE, exp);
+        self.call(c)
+    }
+
+    /// An array of nothing in particular, of which a loop writes the first rows, each perhaps in parts.
+    fn begun_blank(&mut self, c: &mut Choices) -> Option<()> {
+        let rows = 1 + c.below(4) as i64;
+        let rows = self.named(c, rows);
+        let (index, written) = (self.program.names.fresh("i"), c.below(5) as i64);
+        let written = Atom::i64(written.min(self.value(rows)?));
+        let ty = Type::sized([rows], PrimType::I64);
+        let blank = self.bind(ty.clone(), Exp::Blank(ty.clone()));
+        self.uses(Atom::Var(blank));
+        let state = self.fresh(ty.clone());
+        let (result, stms) = self.repeated(|g| {
+            let number = g.prim(
+                PrimFn::Bin(BinOp::Add, PrimType::I64),
+                vec![Atom::Var(index), Atom::i64(60)],
+            );
+            let (array, at) = (state.name, vec![Cut::At(Atom::Var(index))]);
+            Atom::Var(g.bind(
+                ty.clone(),
+                Exp::Update {
+                    array,
+                    at,
+                    value: number,
+                },
+            ))
+        });
+        self.closed([blank]);
+        let params = vec![(Param::new(state, true), Atom::Var(blank))];
+        let exp = Exp::repeated(
+            params,
+            Form::counting(index, written),
+            Body::of(stms, vec![result]),
+        );
+        self.bind(ty, exp);
+        let whole = self.scope().pop()?;
+        self.element_of(c, &whole);
+        Some(())
+    }
+
+    /// Arrays without rows, of which each would have fewer elements than none.
+    fn without_rows(&mut self, c: &mut Choices) -> Option<()> {
+        let (width, places) = self.places(c);
+        let less = Atom::i64(1 + c.below(3) as i64);
+        let size = self.prim(PrimFn::Bin(BinOp::Sub, PrimType::I64), vec![width, less]);
+        if self.value(width)? > 0 && self.value(width)? < self.value(less)? {
+            return None;
+        }
+        for _ in 0..1 + c.below(2) {
+            let element = self.fresh(Type::SIZE);
+            let row = Type::sized([size], PrimType::I64);
+            let function = self.lambda(vec![(element, true)], |g, _| {
+                vec![(Atom::Var(g.bind(row.clone(), Exp::Iota(size))), row)]
+            });
+            let types = arrays(&function.results, width);
+            let exp = Exp::soac(width, vec![places], Soac::map(vec![], function));
+            self.bind_all(types?, exp);
+            let rows = self.scope().pop()?;
+            if c.below(2) == 0 {
+                self.doubled(width, size, &rows)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Twice each number of each row.
+    fn doubled(&mut self, width: Atom, size: Atom, rows: &Var) -> Option<()> {
+        let row = self.fresh(rows.ty.row(1)?);
+        let function = self.lambda(vec![(row.clone(), true)], |g, _| {
+            let element = g.fresh(Type::SIZE);
+            let function = g.lambda(vec![(element.clone(), true)], |g, _| {
+                let operands = vec![Atom::Var(element.name), Atom::i64(2)];
+                vec![(
+                    g.prim(PrimFn::Bin(BinOp::Mul, PrimType::I64), operands),
+                    Type::SIZE,
+                )]
+            });
+            let exp = Exp::soac(size, vec![row.name], Soac::map(vec![], function));
+            vec![(Atom::Var(g.bind(row.ty.clone(), exp)), row.ty.clone())]
+        });
+        self.uses(Atom::Var(rows.name));
+        let types = arrays(&function.results, width);
+        let exp = Exp::soac(width, vec![rows.name], Soac::map(vec![], function));
+        self.bind_all(types?, exp);
         Some(())
     }
 
@@ -304,7 +494,7 @@ impl Generator {
         let count = self.fresh(Type::SIZE);
         let most = Atom::i64(c.below(4) as i64);
         let goes = self.turned(c, Atom::Const(PrimValue::Bool(true)));
-        let grows = c.below(2) == 0;
+        let (grows, mapped) = (c.below(2) == 0, c.below(2) == 0);
         let ((next_size, results), stms) = self.repeated(|g| {
             let size_of = |g: &mut Generator, op, a, b| g.prim(PrimFn::Bin(op, PrimType::I64), vec![a, b]);
             let (now, array) = (Atom::Var(size), own.name);
@@ -322,6 +512,21 @@ impl Generator {
             };
             let binder = g.fresh(Type::sized([next], PrimType::I64));
             g.push(Vec::new(), vec![binder.clone()], exp, Vec::new());
+            // Launched in each round, with another length.
+            let binder = match mapped {
+                true => {
+                    let element = g.fresh(Type::SIZE);
+                    let function = g.lambda(vec![(element.clone(), true)], |g, _| {
+                        let sum = size_of(g, BinOp::Add, Atom::Var(element.name), Atom::Var(count.name));
+                        vec![(sum, Type::SIZE)]
+                    });
+                    let all = g.fresh(binder.ty.clone());
+                    let exp = Exp::soac(next, vec![binder.name], Soac::map(vec![], function));
+                    g.push(Vec::new(), vec![all.clone()], exp, Vec::new());
+                    all
+                }
+                false => binder,
+            };
             let counted = size_of(g, BinOp::Add, Atom::Var(count.name), Atom::i64(1));
             let goes = g.prim(PrimFn::Bin(BinOp::Lt, PrimType::I64), vec![counted, most]);
             (next, [Atom::Var(binder.name), goes, counted])
@@ -367,6 +572,9 @@ impl Generator {
     fn items(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
         let (width, places) = self.places(c);
         let element = self.fresh(Type::SIZE);
+        let many = 1 + c.below(3) as i64;
+        let first = Atom::i64(c.below(3) as i64);
+        let sizes = self.beginning(c, &[many], first)?;
         let function = self.lambda(vec![(element.clone(), true)], |g, _| {
             let number = Atom::Var(element.name);
             let away = Atom::i64(c.below(4) as i64 - 1);
@@ -374,6 +582,9 @@ impl Generator {
             let mut results = vec![(g.repeated_own(c, own), Type::SIZE)];
             if c.below(2) == 0 {
                 results.push((g.of_own_size(own), Type::SIZE));
+            }
+            if c.below(3) == 0 {
+                results.push((g.of_size_within(own, &sizes), Type::SIZE));
             }
             let count = 1 + c.below(2);
             g.lying(c, count, depth);
@@ -397,6 +608,23 @@ impl Generator {
         });
         let params = vec![(Param::plain(state), first)];
         let exp = Exp::repeated(params, Form::counting(index, bound), Body::of(stms, vec![result]));
+        Atom::Var(self.bind(Type::SIZE, exp))
+    }
+
+    /// The last number of an array whose size is the one at this index, if there is such an index.
+    fn of_size_within(&mut self, index: Atom, sizes: &Var) -> Atom {
+        let many = Self::dim(&sizes.ty, 0).unwrap_or(Atom::i64(0));
+        let less = |g: &mut Generator, op, a, b| g.prim(PrimFn::Bin(op, PrimType::I64), vec![a, b]);
+        let low = less(self, BinOp::Le, Atom::i64(0), index);
+        let high = less(self, BinOp::Lt, index, many);
+        let within = self.prim(PrimFn::Bin(BinOp::And, PrimType::Bool), vec![low, high]);
+        let (last, stms) = self.nested(|g| {
+            let (array, at) = (sizes.name, vec![index]);
+            let size = Atom::Var(g.bind(Type::SIZE, Exp::Index { array, at }));
+            g.of_own_size(size)
+        });
+        let bodies = [Body::of(stms, vec![last]), Body::of(vec![], vec![Atom::i64(-2)])];
+        let exp = Exp::either(within, bodies, Results::plain([&Type::SIZE]));
         Atom::Var(self.bind(Type::SIZE, exp))
     }
 

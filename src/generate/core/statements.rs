@@ -159,6 +159,13 @@ impl Generator {
         {
             operands[1] = Atom::Const(divisor(c, op, t));
         }
+        if let PrimFn::Bin(BinOp::Shl | BinOp::Shr | BinOp::Lshr, t) = function
+            && c.below(2) == 0
+        {
+            // By all bits, one less, one more.
+            let bits = t.bytes() * 8 + c.below(3) - 1;
+            operands[1] = Atom::Const(t.number(bits as i128));
+        }
         self.prim(function, operands);
         Some(())
     }

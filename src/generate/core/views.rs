@@ -73,7 +73,10 @@ impl Generator {
         match c.below(7) {
             0 => (0, size, 1),
             1 if value > 0 => (value - 1, size, -1),
-            2 if value > 1 => (0, Atom::i64((value + 1) / 2), 2),
+            2 if value > 1 => {
+                let start = c.below(2) as i64;
+                (start, Atom::i64((value + 1 - start) / 2), 2)
+            }
             3 if value > 1 => {
                 let start = value - 1 - c.below(2) as i64;
                 (start, self.named(c, start / 2 + 1), -2)
@@ -251,7 +254,11 @@ impl Generator {
         let mut left = n - 1;
         let mut steps = Vec::new();
         for _ in 0..1 + c.below(2) {
-            let stride = [1, -1, 2, -1, 3, -2, -3, 0][c.below(8)];
+            // Strides that are the same see elements several times.
+            let stride = match steps.last() {
+                Some((_, stride)) if c.below(3) == 0 => *stride,
+                _ => [1, -1, 2, -1, 3, -2, -3, 0][c.below(8)],
+            };
             let most = match stride {
                 0 => 2,
                 _ => left / i64::abs(stride),

@@ -20,14 +20,24 @@ impl Generator {
     /// A vector of that type that may be written to.
     fn destination(&mut self, c: &mut Choices, t: PrimType) -> Option<Var> {
         let found = self.owned(c, |var| var.ty.rank() == 1 && var.ty.element() == Some(t));
-        if found.is_some() {
-            return found;
+        if let Some(var) = found {
+            return match c.below(3) {
+                0 => self.part_taken(c, &var).or(Some(var)),
+                _ => Some(var),
+            };
         }
         let size = self.known(c);
         let (_, class) = self.new_array(c, &Type::sized([size], t));
         let var = self.scope().pop();
         self.consume(class);
         var
+    }
+
+    /// A part of an array, which is taken out of scope with it.
+    fn part_taken(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
+        let part = self.part_of(c, var);
+        self.consume(var.class);
+        part
     }
 
     /// An array of one or two dimensions of that type that may be written to, all of whose sizes are known.

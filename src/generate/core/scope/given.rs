@@ -94,6 +94,10 @@ impl Generator {
         if chosen.is_empty() {
             chosen.extend(self.pick(c, |_, var| matches!(var.ty, Type::Prim(_) | Type::Array { .. })));
         }
+        if !is_function && c.one_in(6) {
+            // What is a result already, what a result is a part of, a parameter.
+            chosen.extend(self.pick(c, |_, var| var.ty.rank() > 0));
+        }
         let (mut witnesses, mut given, mut atoms) = (Vec::new(), Vec::new(), Vec::new());
         for var in chosen {
             self.used.insert(var.name);
