@@ -25,7 +25,7 @@ use elder_passes::programs::{Core, Host};
 use elder_semantics::failure::Run;
 use elder_semantics::kernel::program::cells::Cells;
 use elder_semantics::kernel::program::dpia::DpiaEntries;
-use elder_semantics::kernel::program::{self, Call, Done, Entries, Shown, is_mistake};
+use elder_semantics::kernel::program::{self, Call, Done, Entries, Shown};
 use elder_syntax::language::known;
 use elder_syntax::value::Tolerance;
 use elder_syntax::{Name, Value};
@@ -145,13 +145,13 @@ fn parting_of(
             found: None,
         };
         let outcome = program::run(&host.program, entry, values, &mut watching, &options);
-        if let Err(failure) = &outcome.results
-            && is_mistake(failure)
-            && watching.found.is_none()
-        {
-            watching.found = Some((failure.message.to_string(), watching.launches, None));
-        }
-        Some((watching.found, watching.kept))
+        let launches = watching.launches;
+        let ended = || {
+            trace
+                .ended(&outcome.results, near)
+                .map(|message| (message, launches, None))
+        };
+        Some((watching.found.or_else(ended), watching.kept))
     };
     let trace = Trace::of(&written.program, entry, values, settings);
     run(&trace, 0)?.0?;

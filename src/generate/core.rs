@@ -270,6 +270,10 @@ fn entry(g: &mut Generator, c: &mut Choices, is_little: bool, inputs: &mut Vec<V
     let ((results, witnesses, given), stms) = g.nested(|g| {
         match (is_little, c.below(3)) {
             (true, 0) => g.statements(c, depth, 1 + count / 4),
+            (true, 1) => {
+                g.statements(c, 0, count / 4);
+                c.part(|c| g.combinator(c, 1));
+            }
             (true, _) => g.lying(c, 1 + count / 8, 1),
             (_, 0) => {
                 g.statements(c, depth, count / 4);

@@ -1,4 +1,4 @@
-//! What the statements of a program of Core bind, and how what a host program shows is something else.
+//! What the statements of a program of Core bind and what it gives, and how what a host program shows and gives is something else.
 
 use crate::engine::Settings;
 use crate::finding::SEEDS;
@@ -7,28 +7,39 @@ use elder_core::tree::Program;
 use elder_engine::core::options;
 use elder_passes::core::plan::shown_as;
 use elder_semantics::core;
+use elder_semantics::failure::{Kind, Run};
+use elder_semantics::kernel::program::is_mistake;
 use elder_syntax::{Name, Value};
 use rustc_hash::FxHashMap;
 
 /// Elements of arrays that are kept of a run; statements behind that are not compared.
 const KEPT: usize = 1 << 22;
 
-/// What the statements of a program bind: by what an array is called, all of its values in order; none where choices make a difference.
-pub(super) struct Trace(FxHashMap<Name, Vec<Option<Value>>>);
+/// What a program does.
+pub(super) struct Trace {
+    /// What its statements bind: by what an array is called, all of its values in order; none where choices make a difference.
+    arrays: FxHashMap<Name, Vec<Option<Value>>>,
+    /// What it gives, if it ends with values, and each value if no choice makes another one of it.
+    results: Option<Vec<Option<Value>>>,
+}
 
 impl Trace {
     /// What the statements of a program of Core bind on these values, by the choices of the definition.
     pub(super) fn of(program: &Program, entry: &str, values: &[Value], settings: &Settings) -> Trace {
-        let mut trace: FxHashMap<Name, Vec<Option<Value>>> = FxHashMap::default();
+        let mut arrays: FxHashMap<Name, Vec<Option<Value>>> = FxHashMap::default();
         let mut room = KEPT;
         let mut names: FxHashMap<_, Name> = FxHashMap::default();
-        core::watched(program, entry, values, &options(settings), &mut |name, value| {
+        let outcome = core::watched(program, entry, values, &options(settings), &mut |name, value| {
             let text = names.entry(name).or_insert_with(|| shown_as(program, name));
-            let all = trace.entry(text.clone()).or_default();
+            let all = arrays.entry(text.clone()).or_default();
             room = room.saturating_sub(value.as_ref().map_or(1, |value| value.data().len() + 1));
             all.push(value.filter(|_| room > 0));
         });
-        Trace(trace)
+        let results = outcome.results.ok();
+        Trace {
+            arrays,
+            results: results.map(|values| values.into_iter().map(Some).collect()),
+        }
     }
 
     /// The same without what other choices make something else of.
@@ -42,19 +53,45 @@ impl Trace {
     ) -> Trace {
         for seed in SEEDS.into_iter().filter(|seed| *seed != settings.seed) {
             let other = Trace::of(program, entry, values, &Settings { seed, ..*settings });
-            for (name, all) in &mut self.0 {
-                let others = other.0.get(name).map(Vec::as_slice).unwrap_or_default();
-                for (k, value) in all.iter_mut().enumerate() {
-                    let other = others.get(k).and_then(Option::as_ref);
-                    let is_same =
-                        |own: &Value| other.is_some_and(|other| difference(own, other, near).is_none());
-                    if !value.as_ref().is_some_and(is_same) {
-                        *value = None;
-                    }
-                }
+            for (name, all) in &mut self.arrays {
+                let others = other.arrays.get(name).map(Vec::as_slice).unwrap_or_default();
+                keep_same(all, others, near);
             }
+            self.results = self.results.zip(other.results).map(|(mut own, others)| {
+                keep_same(&mut own, &others, near);
+                own
+            });
         }
         self
+    }
+
+    /// How a run of the host program ends in another way: it fails where the program has values, or has another value.
+    pub(super) fn ended(&self, results: &Run<Vec<Value>>, near: Near<'_>) -> Option<String> {
+        match results {
+            Err(failure) if is_mistake(failure) => Some(failure.message.to_string()),
+            Err(failure) if failure.kind == Kind::Error && self.results.is_some() => {
+                Some(format!("it fails: {}", failure.message))
+            }
+            Err(_) => None,
+            Ok(values) => {
+                let mut pairs = self.results.iter().flatten().zip(values).enumerate();
+                pairs.find_map(|(k, (expected, actual))| {
+                    let difference = difference(expected.as_ref()?, actual, near)?;
+                    Some(format!("result {k} is another one: {difference}"))
+                })
+            }
+        }
+    }
+}
+
+/// Of values those that are the same as others.
+fn keep_same(own: &mut [Option<Value>], others: &[Option<Value>], near: Near<'_>) {
+    for (k, value) in own.iter_mut().enumerate() {
+        let other = others.get(k).and_then(Option::as_ref);
+        let is_same = |own: &Value| other.is_some_and(|other| difference(own, other, near).is_none());
+        if !value.as_ref().is_some_and(is_same) {
+            *value = None;
+        }
     }
 }
 
@@ -85,7 +122,7 @@ impl<'t> Comparing<'t> {
     /// What the array of this name has to be, the next time that it is shown; `None` if nothing says it.
     pub(super) fn next(&mut self, name: &Name) -> Option<&'t Value> {
         let times = self.times.entry(name.clone()).or_default();
-        let value = self.trace.0.get(name)?.get(*times);
+        let value = self.trace.arrays.get(name)?.get(*times);
         *times += 1;
         value?.as_ref()
     }

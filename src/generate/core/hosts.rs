@@ -25,7 +25,7 @@ impl Generator {
     }
 
     fn lies(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        match c.below(if depth == 0 { 8 } else { 11 }) {
+        match c.below(if depth == 0 { 9 } else { 12 }) {
             0 | 1 => self.viewed(c),
             2 => self.changing_places(c, 1),
             3 => self.given_by_branches(c),
@@ -33,7 +33,8 @@ impl Generator {
             5 => self.taking_turns(c),
             6 => self.called_in_a_branch(c),
             7 => self.begun_blank(c),
-            8 => self.without_rows(c),
+            8 => self.mapped_in_rounds(c),
+            9 => self.without_rows(c),
             _ => self.items(c, depth - 1),
         }
     }
@@ -356,6 +357,37 @@ impl Generator {
         self.call(c)
     }
 
+    /// A loop that maps its state, and what it began with, which is there behind it.
+    fn mapped_in_rounds(&mut self, c: &mut Choices) -> Option<()> {
+        let sizes = [3, 1, 4][c.below(3)];
+        let first = self.beginning(c, &[sizes], Atom::i64(70))?;
+        let (size, ty) = (Self::dim(&first.ty, 0)?, first.ty.clone());
+        let (index, bound) = (self.program.names.fresh("i"), Atom::i64(c.below(3) as i64));
+        let state = self.fresh(ty.clone());
+        let (result, stms) = self.repeated(|g| {
+            let element = g.fresh(Type::SIZE);
+            let function = g.lambda(vec![(element.clone(), true)], |g, _| {
+                let operands = vec![Atom::Var(element.name), Atom::Var(index)];
+                let sum = g.prim(PrimFn::Bin(BinOp::Add, PrimType::I64), operands);
+                vec![(
+                    g.prim(PrimFn::Bin(BinOp::Mul, PrimType::I64), vec![sum, Atom::i64(3)]),
+                    Type::SIZE,
+                )]
+            });
+            let exp = Exp::soac(size, vec![state.name], Soac::map(vec![], function));
+            Atom::Var(g.bind(ty.clone(), exp))
+        });
+        let params = vec![(Param::plain(state), Atom::Var(first.name))];
+        let exp = Exp::repeated(params, Form::counting(index, bound), Body::of(stms, vec![result]));
+        let last = self.fresh(ty);
+        self.push(Vec::new(), vec![last.clone()], exp, Vec::new());
+        self.sharing(&[last], &[first.class]);
+        let last = self.scope().pop()?;
+        self.element_of(c, &first);
+        self.element_of(c, &last);
+        Some(())
+    }
+
     /// An array of nothing in particular, of which a loop writes the first rows, each perhaps in parts.
     fn begun_blank(&mut self, c: &mut Choices) -> Option<()> {
         let rows = 1 + c.below(4) as i64;
@@ -575,16 +607,23 @@ impl Generator {
         let many = 1 + c.below(3) as i64;
         let first = Atom::i64(c.below(3) as i64);
         let sizes = self.beginning(c, &[many], first)?;
+        // So many rounds for all, perhaps fewer than none.
+        let common = self.known(c);
+        let common = self.prim(PrimFn::Bin(BinOp::Sub, PrimType::I64), vec![common, Atom::i64(2)]);
         let function = self.lambda(vec![(element.clone(), true)], |g, _| {
             let number = Atom::Var(element.name);
             let away = Atom::i64(c.below(4) as i64 - 1);
             let own = g.prim(PrimFn::Bin(BinOp::Sub, PrimType::I64), vec![number, away]);
-            let mut results = vec![(g.repeated_own(c, own), Type::SIZE)];
+            let rounds = [own, common][c.below(2)];
+            let mut results = vec![(g.repeated_own(c, rounds), Type::SIZE)];
             if c.below(2) == 0 {
                 results.push((g.of_own_size(own), Type::SIZE));
             }
             if c.below(3) == 0 {
                 results.push((g.of_size_within(own, &sizes), Type::SIZE));
+            }
+            if c.below(4) == 0 {
+                results.push((g.held_on_one_side(c, number), Type::SIZE));
             }
             let count = 1 + c.below(2);
             g.lying(c, count, depth);
@@ -608,6 +647,22 @@ impl Generator {
         });
         let params = vec![(Param::plain(state), first)];
         let exp = Exp::repeated(params, Form::counting(index, bound), Body::of(stms, vec![result]));
+        Atom::Var(self.bind(Type::SIZE, exp))
+    }
+
+    /// A number that is asserted to be small where a branch takes it, which is so most often, and else another one.
+    fn held_on_one_side(&mut self, c: &mut Choices, number: Atom) -> Atom {
+        let less = |g: &mut Generator, a, b| g.prim(PrimFn::Bin(BinOp::Lt, PrimType::I64), vec![a, b]);
+        let positive = less(self, Atom::i64(0), number);
+        let most = if c.one_in(6) { 2 } else { 100 };
+        let ((), stms) = self.nested(|g| {
+            let holds = less(g, number, Atom::i64(most));
+            let numbers = vec![];
+            g.bind(Type::Cert, Exp::Assert { holds, numbers });
+        });
+        let other = [number, Atom::i64(-3)][c.below(2)];
+        let bodies = [Body::of(stms, vec![number]), Body::of(vec![], vec![other])];
+        let exp = Exp::either(positive, bodies, Results::plain([&Type::SIZE]));
         Atom::Var(self.bind(Type::SIZE, exp))
     }
 

@@ -105,6 +105,21 @@ impl Generator {
         }
     }
 
+    /// A combinator of any sort.
+    pub fn combinator(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        match c.below(10) {
+            0 => self.map(c, depth),
+            1 => self.redomap(c, depth, false),
+            2 => self.redomap(c, depth, true),
+            3 => self.filter(c, depth),
+            4 => self.scatter(c, depth),
+            5 => self.hist(c, depth),
+            6 => self.stream(c, depth),
+            7 | 8 => self.accumulate(c, depth),
+            _ => self.screma(c, depth),
+        }
+    }
+
     /// A branch that gives what is the same whatever a tuned number is: that it is above zero, or what is left of it by one; the other branch gives that too.
     fn tuned(&mut self, c: &mut Choices) -> Option<()> {
         let class = *c.pick(&Class::ALL)?;

@@ -234,11 +234,12 @@ impl Generator {
             // Sometimes the elements are reduced besides.
             let reduction = (c.below(3) == 2).then(|| g.monoid(c));
             let reduced = reduction.as_ref().map(|(t, _)| *t);
-            let mapped = (c.below(3) == 2).then(|| g.prim_type(c));
-            let function = g.adding(c, depth, &adding, levels, [reduced, mapped]);
+            let mapped: Vec<PrimType> = (0..[0, 0, 1, 2][c.below(4)]).map(|_| g.prim_type(c)).collect();
+            let others: Vec<PrimType> = reduced.into_iter().chain(mapped.iter().copied()).collect();
+            let function = g.adding(c, depth, &adding, levels, &others);
             let mut types = function.results.clone();
-            if let (Some(_), Some(last)) = (mapped, types.last_mut()) {
-                *last = Type::sized([width], last.element().unwrap_or(PrimType::I64));
+            for (ty, t) in types.iter_mut().rev().zip(mapped.iter().rev()) {
+                *ty = Type::sized([width], *t);
             }
             let screma = Screma {
                 reductions: reduction.into_iter().map(|(_, operator)| operator).collect(),
@@ -275,7 +276,7 @@ impl Generator {
         depth: usize,
         adding: &Adding,
         levels: usize,
-        others: [Option<PrimType>; 2],
+        others: &[PrimType],
     ) -> Lambda {
         let (inner, element) = (self.fresh(adding.ty.clone()), self.fresh(Type::SIZE));
         self.lambda(vec![(inner.clone(), true), (element.clone(), true)], |g, _| {
@@ -309,7 +310,7 @@ impl Generator {
                 }
                 levels => {
                     let (width, places) = g.places(c);
-                    let function = g.adding(c, depth, adding, levels - 1, [None; 2]);
+                    let function = g.adding(c, depth, adding, levels - 1, &[]);
                     let types = function.results.clone();
                     let screma = Screma::map(vec![inner.name], function);
                     let exp = Exp::soac(width, vec![places], Soac::Screma(screma));
@@ -318,8 +319,8 @@ impl Generator {
             };
             g.closed([next]);
             let mut results = vec![(Atom::Var(next), adding.ty.clone())];
-            for t in others.into_iter().flatten() {
-                results.push((g.settled(c, t), Type::Prim(t)));
+            for t in others {
+                results.push((g.settled(c, *t), Type::Prim(*t)));
             }
             results
         })
