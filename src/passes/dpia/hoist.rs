@@ -26,8 +26,11 @@ pub static RULES: &[&Rule] = &[
 ///
 /// # Errors
 /// DPIA-H-NATDEP refuses a cell whose largest size is not known, DPIA-H-LOCAL one in local memory outside of all groups.
-pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
-    let mut hoister = Hoister::default();
+pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+    let mut hoister = Hoister {
+        sized_by_run: matches!(target, Target::OpenMp),
+        ..Hoister::default()
+    };
     Ok(Entry {
         body: hoister.host(&entry.body).map_err(|d| vec![*d])?,
         ..entry.clone()
@@ -43,6 +46,8 @@ struct Cell {
 
 #[derive(Default)]
 struct Hoister {
+    /// Whether the device declares arrays of sizes that only the run knows.
+    sized_by_run: bool,
     /// The parallel loops of the kernel around, outermost first.
     loops: Vec<(Strategy, Name, Nat)>,
     /// The variables of all loops around, with the lengths of the loops.
@@ -93,7 +98,10 @@ impl Hoister {
                 match space {
                     Some(AddressSpace::Private) => {
                         rules::DPIA_H_PRIVATE.apply();
-                        self.children(c, Hoister::kernel)
+                        match self.is_sized_by_launch(of) {
+                            true => self.move_out(AddressSpace::Global, of, binder, body, c.span),
+                            false => self.children(c, Hoister::kernel),
+                        }
                     }
                     Some(AddressSpace::Local) => {
                         rules::DPIA_H_LOCAL.apply();
@@ -273,6 +281,19 @@ impl Hoister {
             DataType::Pair(first, second) => self.is_sized_by_loop(first) || self.is_sized_by_loop(second),
             _ => false,
         }
+    }
+
+    /// Whether a private cell of that type is an array of an item whose size the launch knows, and no device without it does.
+    fn is_sized_by_launch(&self, of: &DataType) -> bool {
+        let is_of_item = |(strategy, ..): &(Strategy, Name, Nat)| {
+            matches!(strategy, Strategy::Global(_) | Strategy::Local(_))
+        };
+        let mut is_sized_by_run = false;
+        let DataType::Array(..) = of else {
+            return false;
+        };
+        of.each_nat(&mut |n| is_sized_by_run |= n.as_constant().is_none());
+        !self.sized_by_run && is_sized_by_run && self.loops.iter().any(is_of_item) && !self.depends(of)
     }
 
     /// Whether the number depends on a loop.
