@@ -48,6 +48,8 @@ struct Cell {
 struct Hoister {
     /// Whether the device declares arrays of sizes that only the run knows.
     sized_by_run: bool,
+    /// Whether the kernel around has one item.
+    is_alone: bool,
     /// The parallel loops of the kernel around, outermost first.
     loops: Vec<(Strategy, Name, Nat)>,
     /// The variables of all loops around, with the lengths of the loops.
@@ -62,7 +64,8 @@ impl Hoister {
     /// A command of the host.
     fn host(&mut self, c: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         elder_syntax::effort::deeper(|| match &*c.node {
-            Node::Prim(prim @ Prim::Launch { .. }, parts) => {
+            Node::Prim(prim @ Prim::Launch { global, .. }, parts) => {
+                self.is_alone = global.iter().all(Nat::is_one);
                 let body = parts
                     .iter()
                     .map(|part| self.kernel(part))
@@ -293,7 +296,8 @@ impl Hoister {
             return false;
         };
         of.each_nat(&mut |n| is_sized_by_run |= n.as_constant().is_none());
-        !self.sized_by_run && is_sized_by_run && self.loops.iter().any(is_of_item) && !self.depends(of)
+        let has_one = self.is_alone || self.loops.iter().any(is_of_item);
+        !self.sized_by_run && is_sized_by_run && has_one && !self.depends(of)
     }
 
     /// Whether the number depends on a loop.

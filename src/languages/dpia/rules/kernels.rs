@@ -9,7 +9,7 @@ elder_syntax::rules! {
     DPIA_G_ASSIGN = "DPIA-G-ASSIGN", "An assignment stores the value of the expression where the acceptor is", "notes 9.1", [];
     DPIA_G_NEW = "DPIA-G-NEW", "A private cell is a variable, or an array, without an initial value", "notes 9.1, 10.4",
         [items: "a private array that outlives a loop over work-items is accessed by each item at its own elements only",
-         size: "OpenCL: the host knows the size of a private array"];
+         size: "OpenCL: the size of a private array is a number"];
     DPIA_G_FOR = "DPIA-G-FOR", "A sequential loop is a C loop", "notes 9.1", [];
     DPIA_G_PARFOR = "DPIA-G-PARFOR", "A parallel loop of C with OpenMP is a loop under a pragma; work-items are iterations of a plain loop",
         "paper 6; notes 9.1", [];

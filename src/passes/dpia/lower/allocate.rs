@@ -158,9 +158,9 @@ impl Text<'_> {
             }
             _ => {
                 rules::DPIA_G_NEW.apply();
-                if constant.is_none() && self.host.size(&count, span).is_err() {
+                if constant.is_none() {
                     let refusal = rules::DPIA_G_NEW.refuse("size");
-                    let message = "only an item of the launch knows how many elements this private array has";
+                    let message = "only the run knows how many elements this private array has";
                     let refused = Diagnostic::error(refusal, span, message);
                     let help = "give it a length that the launch knows; on a processor, C with OpenMP has such arrays";
                     return Err(Box::new(refused.with_help(help)));
