@@ -105,8 +105,8 @@ pub fn case(c: &mut Choices) -> Case {
 /// A program with all its sizes, what its entry point reads, and which of that turns branches.
 pub(crate) fn sized(c: &mut Choices) -> (Program, Vec<Value>, Option<usize>) {
     let mut generator = Generator::new();
-    // What costs little there are many of, and one or two things done to an array show most mistakes.
-    let is_little = c.below(2) == 1;
+    // What costs little there are many of, and two or three things done to an array show most mistakes.
+    let is_little = c.below(3) > 0;
     let functions = if is_little { 0 } else { c.below(3) };
     // What a function gives of a constant is frozen as well, so where there are functions there is none.
     if functions == 0 && c.below(3) == 2 {
@@ -274,7 +274,7 @@ fn entry(g: &mut Generator, c: &mut Choices, is_little: bool, inputs: &mut Vec<V
                 g.statements(c, 0, count / 4);
                 c.part(|c| g.combinator(c, 1));
             }
-            (true, _) => g.lying(c, 1 + count / 8, 1),
+            (true, _) => g.lying(c, 1 + count / 6, 1),
             (_, 0) => {
                 g.statements(c, depth, count / 4);
                 g.lying(c, 1 + count / 3, 1);

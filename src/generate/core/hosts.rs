@@ -25,7 +25,7 @@ impl Generator {
     }
 
     fn lies(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        match c.below(if depth == 0 { 9 } else { 12 }) {
+        match c.below(if depth == 0 { 9 } else { 14 }) {
             0 | 1 => self.viewed(c),
             2 => self.changing_places(c, 1),
             3 => self.given_by_branches(c),
