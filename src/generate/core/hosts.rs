@@ -25,16 +25,16 @@ impl Generator {
     }
 
     fn lies(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        match c.below(if depth == 0 { 9 } else { 14 }) {
-            0 | 1 => self.viewed(c),
-            2 => self.changing_places(c, 1),
-            3 => self.given_by_branches(c),
-            4 => self.searching(c),
-            5 => self.taking_turns(c),
-            6 => self.called_in_a_branch(c),
-            7 => self.begun_blank(c),
-            8 => self.mapped_in_rounds(c),
-            9 => self.without_rows(c),
+        match c.below(if depth == 0 { 12 } else { 18 }) {
+            0..=3 => self.viewed(c),
+            4 | 5 => self.changing_places(c, 1),
+            6 => self.given_by_branches(c),
+            7 => self.searching(c),
+            8 => self.taking_turns(c),
+            9 => self.called_in_a_branch(c),
+            10 => self.begun_blank(c),
+            11 => self.mapped_in_rounds(c),
+            12 => self.without_rows(c),
             _ => self.items(c, depth - 1),
         }
     }
