@@ -80,9 +80,12 @@ impl Entries for Watching<'_> {
             return self.entries.run(call);
         }
         let launch = Launch::of(&call);
-        let done = self.entries.run(call)?;
-        self.kept = Some(launch.gave(done.clone()));
-        Ok(done)
+        let done = self.entries.run(call);
+        self.kept = Some(match &done {
+            Ok(done) => launch.gave(done.clone()),
+            Err(_) => launch,
+        });
+        done
     }
 
     fn observe(&mut self, shown: Shown<'_>) {
@@ -218,18 +221,21 @@ pub fn of_source(
         .map_err(|error| refused(failed(&host, &error)))?;
     let trace = Trace::of(&core.program, entry, &values, settings);
     let trace = trace.determined(&core.program, entry, &values, settings, NEAR);
+    let Some(outcome) = outcome else {
+        return Ok(None);
+    };
     let mut comparing = Comparing::new(&trace, NEAR);
-    Ok(outcome
-        .iter()
-        .flat_map(|outcome| &outcome.shown)
-        .find_map(|shown| {
-            let (message, _) = comparing.shown(&shown.name, &shown.value)?;
-            Some(Parting {
-                message,
-                launch: shown.behind.clone(),
-                case: None,
-            })
-        }))
+    let parting = |message, launch| Parting {
+        message,
+        launch,
+        case: None,
+    };
+    let another = outcome.shown.iter().find_map(|shown| {
+        let (message, _) = comparing.shown(&shown.name, &shown.value)?;
+        Some(parting(message, shown.behind.clone()))
+    });
+    let last = || outcome.shown.last().and_then(|shown| shown.behind.clone());
+    Ok(another.or_else(|| Some(parting(trace.gave(&outcome.values, NEAR)?, last()))))
 }
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ pub fn agree(programs: Result<Vec<Asked>, Verdict>, settings: &Settings, turn: u
 
 fn judged(asked: &Asked, settings: &Settings, turn: usize) -> Result<(), Verdict> {
     let (_, host) = asked.host(Target::OPENCL, |_| Schedule::tiny(turn as u64))?;
+    // What is left of the turn behind the schedule.
+    let turn = turn / usize::try_from(Schedule::TINY).unwrap_or(1);
     let items = ITEMS.get(turn % ITEMS.len()).copied().unwrap_or(1);
     let mut compiled: Vec<(Target, Steps<Plan>)> = Vec::new();
     for target in [Target::OpenMp, Target::OpenCl { items }] {
@@ -76,7 +78,7 @@ fn judged(asked: &Asked, settings: &Settings, turn: usize) -> Result<(), Verdict
             settings,
             entries,
             prepared: &prepared,
-            reversed: turn.is_multiple_of(2),
+            reversed: (turn / ITEMS.len()).is_multiple_of(2),
             found: None,
         };
         program::run(&host.program, &asked.entry, inputs, &mut kernels, &options);

@@ -19,7 +19,8 @@ pub(super) struct Launch {
     scalars: Vec<PrimValue>,
     reads: Vec<Cells>,
     updates: Vec<Cells>,
-    done: Done,
+    /// Nothing if it failed.
+    done: Option<Done>,
 }
 
 impl Launch {
@@ -32,17 +33,22 @@ impl Launch {
             scalars: call.scalars.to_vec(),
             reads: owned(call.reads),
             updates: owned(call.updates),
-            done: Done::default(),
+            done: None,
         }
     }
 
     /// It gave this.
     pub(super) fn gave(self, done: Done) -> Launch {
-        Launch { done, ..self }
+        Launch {
+            done: Some(done),
+            ..self
+        }
     }
 
-    /// It as a program of its own.  What the array that is expected was to lie in is expected of it, as far as one of its blocks has what was shown.
+    /// It as a program of its own.  What the array that is expected was to lie in is expected of it, as far as one of its blocks has what was shown.  A launch
+    /// that failed is none: nothing says what it had to give.
     pub(super) fn case(self, entry: &HostEntry<Entry>, expected: Option<&Value>) -> Option<String> {
+        let done = self.done?;
         let mut point = Point {
             name: "launch".into(),
             names: Vec::new(),
@@ -85,7 +91,7 @@ impl Launch {
         let reads = blocks(&mut point, &self.reads, false);
         let updates = blocks(&mut point, &self.updates, true);
         let mut writes = Vec::new();
-        for cells in &self.done.writes {
+        for cells in &done.writes {
             let var = variable(&mut point, "c");
             point.body.steps.push(Step::Alloc {
                 var,
@@ -105,7 +111,7 @@ impl Launch {
         });
         point.body.steps.extend(reads.into_iter().map(Step::Drop));
         let mut outputs = Vec::new();
-        let given = self.done.writes.iter().chain(&self.done.updates);
+        let given = done.writes.iter().chain(&done.updates);
         for (var, cells) in writes.into_iter().chain(updates).zip(given) {
             point.body.results.extend([count(cells), var.into()]);
             point.results.push(Output {

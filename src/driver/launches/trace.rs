@@ -19,8 +19,19 @@ const KEPT: usize = 1 << 22;
 pub(super) struct Trace {
     /// What its statements bind: by what an array is called, all of its values in order; none where choices make a difference.
     arrays: FxHashMap<Name, Vec<Option<Value>>>,
-    /// What it gives, if it ends with values, and each value if no choice makes another one of it.
-    results: Option<Vec<Option<Value>>>,
+    end: Ended,
+    /// Whether other choices make something else of it anywhere: then they may fail elsewhere.
+    depends: bool,
+}
+
+/// How a program ends.
+enum Ended {
+    /// With values: each, if no choice makes another one of it.
+    Values(Vec<Option<Value>>),
+    /// It has none.
+    Fails,
+    /// Nobody knows, or that depends on choices.
+    Open,
 }
 
 impl Trace {
@@ -35,10 +46,15 @@ impl Trace {
             room = room.saturating_sub(value.as_ref().map_or(1, |value| value.data().len() + 1));
             all.push(value.filter(|_| room > 0));
         });
-        let results = outcome.results.ok();
+        let end = match outcome.results {
+            Ok(values) => Ended::Values(values.into_iter().map(Some).collect()),
+            Err(failure) if failure.kind == Kind::Error => Ended::Fails,
+            Err(_) => Ended::Open,
+        };
         Trace {
             arrays,
-            results: results.map(|values| values.into_iter().map(Some).collect()),
+            end,
+            depends: false,
         }
     }
 
@@ -55,50 +71,63 @@ impl Trace {
             let other = Trace::of(program, entry, values, &Settings { seed, ..*settings });
             for (name, all) in &mut self.arrays {
                 let others = other.arrays.get(name).map(Vec::as_slice).unwrap_or_default();
-                keep_same(all, others, near);
+                self.depends |= keep_same(all, others, near);
             }
-            self.results = self.results.zip(other.results).map(|(mut own, others)| {
-                keep_same(&mut own, &others, near);
-                own
-            });
+            self.end = match (self.end, other.end) {
+                (Ended::Values(mut own), Ended::Values(others)) => {
+                    self.depends |= keep_same(&mut own, &others, near);
+                    Ended::Values(own)
+                }
+                (Ended::Fails, Ended::Fails) => Ended::Fails,
+                _ => Ended::Open,
+            };
         }
         self
     }
 
-    /// How a run of the host program ends in another way: it fails where the program has values, or has another value.
+    /// How a run of the host program ends in another way: it fails where the program has values, has values where it fails, or has another value.
     pub(super) fn ended(&self, results: &Run<Vec<Value>>, near: Near<'_>) -> Option<String> {
-        match results {
-            Err(failure) if is_mistake(failure) => Some(failure.message.to_string()),
-            Err(failure) if failure.kind == Kind::Error && self.results.is_some() => {
-                Some(format!("it fails: {}", failure.message))
+        match (results, &self.end) {
+            (Err(failure), _) if is_mistake(failure) => Some(failure.message.to_string()),
+            (Err(failure), Ended::Values(_)) if failure.kind == Kind::Error && !self.depends => {
+                Some(format!("it fails, and the program has values: {}", failure.message))
             }
-            Err(_) => None,
-            Ok(values) => {
-                let mut pairs = self.results.iter().flatten().zip(values).enumerate();
+            (Err(_), _) => None,
+            (Ok(values), _) => self.gave(values, near),
+        }
+    }
+
+    /// How what a run gave is something else.
+    pub(super) fn gave(&self, values: &[Value], near: Near<'_>) -> Option<String> {
+        match &self.end {
+            Ended::Values(expected) if expected.len() != values.len() => {
+                Some(format!("{} results, and the program has {}", values.len(), expected.len()))
+            }
+            Ended::Values(expected) => {
+                let mut pairs = expected.iter().zip(values).enumerate();
                 pairs.find_map(|(k, (expected, actual))| {
                     let difference = difference(expected.as_ref()?, actual, near)?;
                     Some(format!("result {k} is another one: {difference}"))
                 })
             }
+            Ended::Fails if !self.depends => Some(String::from("it has values, and the program fails")),
+            Ended::Fails | Ended::Open => None,
         }
     }
 }
 
-/// Of values those that are the same as others.
-fn keep_same(own: &mut [Option<Value>], others: &[Option<Value>], near: Near<'_>) {
+/// Of values those that are the same as others; whether some are not.
+fn keep_same(own: &mut [Option<Value>], others: &[Option<Value>], near: Near<'_>) -> bool {
+    let mut depends = false;
     for (k, value) in own.iter_mut().enumerate() {
+        let Some(known) = value else { continue };
         let other = others.get(k).and_then(Option::as_ref);
-        let is_same = |own: &Value| other.is_some_and(|other| difference(own, other, near).is_none());
-        if !value.as_ref().is_some_and(is_same) {
+        if other.is_none_or(|other| difference(known, other, near).is_some()) {
+            depends = true;
             *value = None;
         }
     }
-}
-
-fn difference(expected: &Value, actual: &Value, near: Near<'_>) -> Option<String> {
-    let one = std::slice::from_ref;
-    let answer = judge::values(one(expected), one(actual), near);
-    answer.difference().map(|difference| difference.message)
+    depends
 }
 
 /// Who compares what a run shows with what statements bind.

@@ -288,16 +288,18 @@ impl Hoister {
 
     /// Whether a private cell of that type is an array of an item whose size the launch knows, and no device without it does.
     fn is_sized_by_launch(&self, of: &DataType) -> bool {
+        fn is_sized_by_run(of: &DataType) -> bool {
+            match of {
+                DataType::Array(n, of) => n.as_constant().is_none() || is_sized_by_run(of),
+                DataType::Pair(first, second) => is_sized_by_run(first) || is_sized_by_run(second),
+                _ => false,
+            }
+        }
         let is_of_item = |(strategy, ..): &(Strategy, Name, Nat)| {
             matches!(strategy, Strategy::Global(_) | Strategy::Local(_))
         };
-        let mut is_sized_by_run = false;
-        let DataType::Array(..) = of else {
-            return false;
-        };
-        of.each_nat(&mut |n| is_sized_by_run |= n.as_constant().is_none());
         let has_one = self.is_alone || self.loops.iter().any(is_of_item);
-        !self.sized_by_run && is_sized_by_run && has_one && !self.depends(of)
+        !self.sized_by_run && has_one && is_sized_by_run(of) && !self.depends(of)
     }
 
     /// Whether the number depends on a loop.
