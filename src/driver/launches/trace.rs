@@ -89,9 +89,9 @@ impl Trace {
     pub(super) fn ended(&self, results: &Run<Vec<Value>>, near: Near<'_>) -> Option<String> {
         match (results, &self.end) {
             (Err(failure), _) if is_mistake(failure) => Some(failure.message.to_string()),
-            (Err(failure), Ended::Values(_)) if failure.kind == Kind::Error && !self.depends => {
-                Some(format!("it fails, and the program has values: {}", failure.message))
-            }
+            (Err(failure), Ended::Values(_)) if failure.kind == Kind::Error && !self.depends => Some(
+                format!("it fails, and the program has values: {}", failure.message),
+            ),
             (Err(_), _) => None,
             (Ok(values), _) => self.gave(values, near),
         }
@@ -100,9 +100,11 @@ impl Trace {
     /// How what a run gave is something else.
     pub(super) fn gave(&self, values: &[Value], near: Near<'_>) -> Option<String> {
         match &self.end {
-            Ended::Values(expected) if expected.len() != values.len() => {
-                Some(format!("{} results, and the program has {}", values.len(), expected.len()))
-            }
+            Ended::Values(expected) if expected.len() != values.len() => Some(format!(
+                "{} results, and the program has {}",
+                values.len(),
+                expected.len()
+            )),
             Ended::Values(expected) => {
                 let mut pairs = expected.iter().zip(values).enumerate();
                 pairs.find_map(|(k, (expected, actual))| {
@@ -128,6 +130,12 @@ fn keep_same(own: &mut [Option<Value>], others: &[Option<Value>], near: Near<'_>
         }
     }
     depends
+}
+
+fn difference(expected: &Value, actual: &Value, near: Near<'_>) -> Option<String> {
+    let one = std::slice::from_ref;
+    let answer = judge::values(one(expected), one(actual), near);
+    answer.difference().map(|difference| difference.message)
 }
 
 /// Who compares what a run shows with what statements bind.
