@@ -8,6 +8,7 @@
 /// rule: no barrier in divergent control
 /// expect: out = -1 -1 -1 -1 -1 -1 -1 -1
 /// pocl: crash
+/// intel without AVX-512: out = 4 3 2 1 0 -1 -1 -1
 /// oclgrind: out = 4 3 2 1 0 -1 -1 -1
 /// reports: divergence
 __kernel void shift(int n, __global int *out)

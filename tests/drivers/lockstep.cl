@@ -6,6 +6,7 @@
 /// verdict: undefined
 /// rule: no assumption about the width of a warp
 /// expect: out = 11
+/// intel without AVX-512: out = 36
 /// reports: race
 __kernel void sum(__global int *out)
 {
