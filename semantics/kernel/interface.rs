@@ -123,7 +123,6 @@ impl Host<'_> {
 
     /// Reads the results; `cut` takes what was never written for zeros.
     pub(super) fn results(&self, cut: bool) -> Run<Vec<Value>> {
-        KER_E_RESULT.apply();
         let left = self.left()?.into_iter().enumerate();
         left.map(|(number, (shape, cells))| {
             if let (Some(cell), false) = (cells.first_unwritten(), cut) {
@@ -138,6 +137,7 @@ impl Host<'_> {
 
     /// The shape of each result, its elements, and which of them were written.
     pub(super) fn left(&self) -> Run<Vec<(Vec<usize>, Cells)>> {
+        KER_E_RESULT.apply();
         let mut all = Vec::with_capacity(self.plan.results.len());
         for (number, part) in self.plan.results.iter().enumerate() {
             let component = self.component(&part.place)?;

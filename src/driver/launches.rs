@@ -219,11 +219,11 @@ pub fn of_source(
             None => Ok(None),
         })
         .map_err(|error| refused(failed(&host, &error)))?;
-    let trace = Trace::of(&core.program, entry, &values, settings);
-    let trace = trace.determined(&core.program, entry, &values, settings, NEAR);
     let Some(outcome) = outcome else {
         return Ok(None);
     };
+    let trace = Trace::of(&core.program, entry, &values, settings);
+    let trace = trace.determined(&core.program, entry, &values, settings, NEAR);
     let mut comparing = Comparing::new(&trace, NEAR);
     let parting = |message, launch| Parting {
         message,

@@ -45,7 +45,7 @@ mod writes;
 use crate::Choices;
 use crate::dpia::inputs::collect;
 use crate::turn;
-use elder_core::tree::{Atom, Binder, Body, Definition, Dim, Param, Program, Stm, Type};
+use elder_core::tree::{Atom, Binder, Body, Definition, Dim, Param, Program, Results, Stm, Type};
 use elder_core::walk::{Fold, fold};
 use elder_core::{Name, Site, SiteId};
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -174,39 +174,35 @@ fn function(g: &mut Generator, c: &mut Choices, index: usize) {
         g.declare(name, ty.clone(), !unique);
         params.push(param(name, ty, unique));
     }
-    let ((results, witnesses, given), stms) = g.nested(|g| {
+    let name = format!("f{index}");
+    defined(g, (name, params, sizes.len()), |g| {
         g.statements(c, 2, 4);
         g.given(c, 3, true)
-    });
-    let body = Body {
-        stms,
-        witnesses,
-        results: given,
-    };
-    g.sized_by.push(sizes.len());
-    g.program.functions.push(Definition {
-        sizes: vec![],
-        name: format!("f{index}").into(),
-        params,
-        results,
-        body,
-        at: g.at,
     });
 }
 
 /// `fun c`: a constant, which gives an array of its own and perhaps a view of it.
 fn constant(g: &mut Generator, c: &mut Choices) {
     g.clear();
-    let ((results, witnesses, given), stms) = g.nested(|g| {
+    defined(g, ("c".to_owned(), vec![], 0), |g| {
         g.numbered(c, &[3]);
         g.statements(c, 1, 2);
         g.given(c, 2, false)
     });
-    g.sized_by.push(0);
+}
+
+/// A function of these parameters, the first of which are so many sizes.
+fn defined(
+    g: &mut Generator,
+    (name, params, sizes): (String, Vec<Param>, usize),
+    inside: impl FnOnce(&mut Generator) -> (Results, Vec<Atom>, Vec<Atom>),
+) {
+    let ((results, witnesses, given), stms) = g.nested(inside);
+    g.sized_by.push(sizes);
     g.program.functions.push(Definition {
         sizes: vec![],
-        name: "c".into(),
-        params: vec![],
+        name: name.into(),
+        params,
         results,
         body: Body {
             stms,
@@ -272,7 +268,10 @@ fn entry(g: &mut Generator, c: &mut Choices, is_little: bool, inputs: &mut Vec<V
             (true, 0) => g.statements(c, depth, 1 + count / 4),
             (true, 1) => {
                 g.statements(c, 0, count / 4);
-                c.part(|c| g.combinator(c, 1));
+                c.part(|c| {
+                    let kind = LITTLE[c.below(LITTLE.len())];
+                    g.combinator(c, kind, 1)
+                });
             }
             (true, _) => g.lying(c, 1 + count / 6, 1),
             (_, 0) => {
@@ -334,6 +333,9 @@ fn argument(g: &mut Generator, c: &mut Choices, dims: &[(Atom, i64)], inputs: &m
 fn nowhere(program: &mut Program) -> SiteId {
     program.sites.add(Site::at(Span::NONE))
 }
+
+/// The combinators of little programs, by their places in the table of [`Generator::combinator`]: accumulation twice as often.
+const LITTLE: [usize; 10] = [0, 3, 4, 5, 6, 7, 8, 9, 9, 11];
 
 /// The types that statements prefer: integers, of which all operators are exact.
 const COMMON: [PrimType; 4] = [PrimType::I32, PrimType::I64, PrimType::Bool, PrimType::F32];

@@ -205,9 +205,8 @@ impl Compiled {
     /// combined in any order, which in Futhark's definition they are not.
     fn is_determined(&self, inputs: &[Value], expected: &End, settings: &Settings) -> bool {
         let entry = &self.asked.entry;
-        let in_core = finding::run(&*self.core, entry, inputs, settings);
         finding::is_determined(&*self.asked.written, expected, entry, inputs, settings)
-            && in_core.is_none_or(|outcome| {
+            && finding::run(&*self.core, entry, inputs, settings).is_none_or(|outcome| {
                 finding::is_determined(&*self.core, &outcome.results, entry, inputs, settings)
             })
     }

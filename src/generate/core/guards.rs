@@ -89,7 +89,7 @@ impl Generator {
                 BinOp::Eq => a == b,
                 _ => a != b,
             };
-            let atom = g.prim(PrimFn::Bin(op, PrimType::I64), vec![x, y]);
+            let atom = g.of_two(op, x, y);
             g.uses(atom);
             (atom, holds)
         };

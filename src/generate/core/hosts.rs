@@ -7,6 +7,7 @@
 use super::scope::{Generator, Var};
 use super::soacs::arrays;
 use crate::Choices;
+use elder_core::Name;
 use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Form, Loop, Param, Results, Soac, Step, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 
@@ -53,11 +54,10 @@ impl Generator {
         self.begun(copy, first)
     }
 
-    fn begun(&mut self, var: Var, first: Atom) -> Option<Var> {
+    fn begun(&mut self, var: Var, value: Atom) -> Option<Var> {
         let at = (0..var.ty.rank()).map(|_| Cut::At(Atom::i64(0))).collect();
         self.consume(var.class);
         let array = var.name;
-        let value = first;
         self.bind(var.ty, Exp::Update { array, at, value });
         self.scope().pop()
     }
@@ -97,11 +97,6 @@ impl Generator {
             0 => {
                 self.bind(var.ty.clone(), Exp::Copy(array));
             }
-            7 => {
-                let count = self.named(c, 2);
-                let value = Atom::Var(array);
-                self.bind(var.ty.array_of(Dim::Is(count))?, Exp::Replicate { count, value });
-            }
             1 => {
                 let size = self.value(Self::dim(&var.ty, 0)?)?;
                 let total = self.named(c, 3 * size);
@@ -119,6 +114,11 @@ impl Generator {
             }
             5 if var.ty.element() == Some(PrimType::I64) => {
                 self.put_into(c, &var)?;
+            }
+            7 => {
+                let count = self.named(c, 2);
+                let value = Atom::Var(array);
+                self.bind(var.ty.array_of(Dim::Is(count))?, Exp::Replicate { count, value });
             }
             _ if self.is_consumable(var.class) => {
                 let next = self.written(c, &var)?;
@@ -302,6 +302,20 @@ impl Generator {
         self.scope().pop()
     }
 
+    /// An array of numbers, each by this function.
+    fn each_by(
+        &mut self,
+        width: Atom,
+        array: Name,
+        function: impl FnOnce(&mut Generator, Atom) -> Atom,
+    ) -> Exp {
+        let element = self.fresh(Type::SIZE);
+        let function = self.lambda(vec![(element.clone(), true)], |g, _| {
+            vec![(function(g, Atom::Var(element.name)), Type::SIZE)]
+        });
+        Exp::soac(width, vec![array], Soac::map(vec![], function))
+    }
+
     /// A loop whose states are numbers that change places, or are what another one was.
     fn taking_turns(&mut self, c: &mut Choices) -> Option<()> {
         let bound = Atom::i64(c.below(4) as i64);
@@ -310,10 +324,7 @@ impl Generator {
         let mut params = Vec::new();
         for k in 1..3 + c.below(2) as i64 {
             let first = self.scalar(c, PrimType::I64);
-            let first = self.prim(
-                PrimFn::Bin(BinOp::Add, PrimType::I64),
-                vec![first, Atom::i64(50 * k)],
-            );
+            let first = self.of_two(BinOp::Add, first, Atom::i64(50 * k));
             self.uses(first);
             params.push((Param::plain(self.fresh(Type::SIZE)), first));
         }
@@ -324,10 +335,7 @@ impl Generator {
             if c.below(2) == 0
                 && let Some(state) = c.pick(&own).copied()
             {
-                own.push(g.prim(
-                    PrimFn::Bin(BinOp::Sub, PrimType::I64),
-                    vec![state, Atom::Var(index)],
-                ));
+                own.push(g.of_two(BinOp::Sub, state, Atom::Var(index)));
             }
             let by = 1 + c.below(own.len() - 1);
             own.rotate_left(by);
@@ -365,16 +373,10 @@ impl Generator {
         let (index, bound) = (self.program.names.fresh("i"), Atom::i64(c.below(3) as i64));
         let state = self.fresh(ty.clone());
         let (result, stms) = self.repeated(|g| {
-            let element = g.fresh(Type::SIZE);
-            let function = g.lambda(vec![(element.clone(), true)], |g, _| {
-                let operands = vec![Atom::Var(element.name), Atom::Var(index)];
-                let sum = g.prim(PrimFn::Bin(BinOp::Add, PrimType::I64), operands);
-                vec![(
-                    g.prim(PrimFn::Bin(BinOp::Mul, PrimType::I64), vec![sum, Atom::i64(3)]),
-                    Type::SIZE,
-                )]
+            let exp = g.each_by(size, state.name, |g, element| {
+                let sum = g.of_two(BinOp::Add, element, Atom::Var(index));
+                g.of_two(BinOp::Mul, sum, Atom::i64(3))
             });
-            let exp = Exp::soac(size, vec![state.name], Soac::map(vec![], function));
             Atom::Var(g.bind(ty.clone(), exp))
         });
         let params = vec![(Param::plain(state), Atom::Var(first.name))];
@@ -388,7 +390,7 @@ impl Generator {
         Some(())
     }
 
-    /// An array of nothing in particular, of which a loop writes the first rows, each perhaps in parts.
+    /// An array of nothing in particular, of which a loop writes the first rows.
     fn begun_blank(&mut self, c: &mut Choices) -> Option<()> {
         let rows = 1 + c.below(4) as i64;
         let rows = self.named(c, rows);
@@ -399,19 +401,9 @@ impl Generator {
         self.uses(Atom::Var(blank));
         let state = self.fresh(ty.clone());
         let (result, stms) = self.repeated(|g| {
-            let number = g.prim(
-                PrimFn::Bin(BinOp::Add, PrimType::I64),
-                vec![Atom::Var(index), Atom::i64(60)],
-            );
+            let value = g.of_two(BinOp::Add, Atom::Var(index), Atom::i64(60));
             let (array, at) = (state.name, vec![Cut::At(Atom::Var(index))]);
-            Atom::Var(g.bind(
-                ty.clone(),
-                Exp::Update {
-                    array,
-                    at,
-                    value: number,
-                },
-            ))
+            Atom::Var(g.bind(ty.clone(), Exp::Update { array, at, value }))
         });
         self.closed([blank]);
         let params = vec![(Param::new(state, true), Atom::Var(blank))];
@@ -430,7 +422,7 @@ impl Generator {
     fn without_rows(&mut self, c: &mut Choices) -> Option<()> {
         let (width, places) = self.places(c);
         let less = Atom::i64(1 + c.below(3) as i64);
-        let size = self.prim(PrimFn::Bin(BinOp::Sub, PrimType::I64), vec![width, less]);
+        let size = self.of_two(BinOp::Sub, width, less);
         if self.value(width)? > 0 && self.value(width)? < self.value(less)? {
             return None;
         }
@@ -455,15 +447,8 @@ impl Generator {
     fn doubled(&mut self, width: Atom, size: Atom, rows: &Var) -> Option<()> {
         let row = self.fresh(rows.ty.row(1)?);
         let function = self.lambda(vec![(row.clone(), true)], |g, _| {
-            let element = g.fresh(Type::SIZE);
-            let function = g.lambda(vec![(element.clone(), true)], |g, _| {
-                let operands = vec![Atom::Var(element.name), Atom::i64(2)];
-                vec![(
-                    g.prim(PrimFn::Bin(BinOp::Mul, PrimType::I64), operands),
-                    Type::SIZE,
-                )]
-            });
-            let exp = Exp::soac(size, vec![row.name], Soac::map(vec![], function));
+            let twice = |g: &mut Generator, element| g.of_two(BinOp::Mul, element, Atom::i64(2));
+            let exp = g.each_by(size, row.name, twice);
             vec![(Atom::Var(g.bind(row.ty.clone(), exp)), row.ty.clone())]
         });
         self.uses(Atom::Var(rows.name));
@@ -528,16 +513,15 @@ impl Generator {
         let goes = self.turned(c, Atom::Const(PrimValue::Bool(true)));
         let (grows, mapped) = (c.below(2) == 0, c.below(2) == 0);
         let ((next_size, results), stms) = self.repeated(|g| {
-            let size_of = |g: &mut Generator, op, a, b| g.prim(PrimFn::Bin(op, PrimType::I64), vec![a, b]);
             let (now, array) = (Atom::Var(size), own.name);
             let (next, exp) = match grows {
                 true => {
-                    let total = size_of(g, BinOp::Add, now, now);
+                    let total = g.of_two(BinOp::Add, now, now);
                     let arrays = vec![array, array];
                     (total, Exp::Concat { total, arrays })
                 }
                 false => {
-                    let half = size_of(g, BinOp::Div, now, Atom::i64(2));
+                    let half = g.of_two(BinOp::Div, now, Atom::i64(2));
                     let at = vec![Cut::whole(half)];
                     (half, Exp::Slice { array, at })
                 }
@@ -547,20 +531,17 @@ impl Generator {
             // Launched in each round, with another length.
             let binder = match mapped {
                 true => {
-                    let element = g.fresh(Type::SIZE);
-                    let function = g.lambda(vec![(element.clone(), true)], |g, _| {
-                        let sum = size_of(g, BinOp::Add, Atom::Var(element.name), Atom::Var(count.name));
-                        vec![(sum, Type::SIZE)]
+                    let exp = g.each_by(next, binder.name, |g, element| {
+                        g.of_two(BinOp::Add, element, Atom::Var(count.name))
                     });
                     let all = g.fresh(binder.ty.clone());
-                    let exp = Exp::soac(next, vec![binder.name], Soac::map(vec![], function));
                     g.push(Vec::new(), vec![all.clone()], exp, Vec::new());
                     all
                 }
                 false => binder,
             };
-            let counted = size_of(g, BinOp::Add, Atom::Var(count.name), Atom::i64(1));
-            let goes = g.prim(PrimFn::Bin(BinOp::Lt, PrimType::I64), vec![counted, most]);
+            let counted = g.of_two(BinOp::Add, Atom::Var(count.name), Atom::i64(1));
+            let goes = g.of_two(BinOp::Lt, counted, most);
             (next, [Atom::Var(binder.name), goes, counted])
         });
         let firsts = [Atom::Var(first.name), goes, Atom::i64(0)];
@@ -609,11 +590,11 @@ impl Generator {
         let sizes = self.beginning(c, &[many], first)?;
         // So many rounds for all, perhaps fewer than none.
         let common = self.known(c);
-        let common = self.prim(PrimFn::Bin(BinOp::Sub, PrimType::I64), vec![common, Atom::i64(2)]);
+        let common = self.of_two(BinOp::Sub, common, Atom::i64(2));
         let function = self.lambda(vec![(element.clone(), true)], |g, _| {
             let number = Atom::Var(element.name);
             let away = Atom::i64(c.below(4) as i64 - 1);
-            let own = g.prim(PrimFn::Bin(BinOp::Sub, PrimType::I64), vec![number, away]);
+            let own = g.of_two(BinOp::Sub, number, away);
             let rounds = [own, common][c.below(2)];
             let mut results = vec![(g.repeated_own(c, rounds), Type::SIZE)];
             if c.below(2) == 0 {
@@ -641,9 +622,8 @@ impl Generator {
         let (index, state) = (self.program.names.fresh("i"), self.fresh(Type::SIZE));
         let first = self.scalar(c, PrimType::I64);
         let (result, stms) = self.repeated(|g| {
-            let operands = vec![Atom::Var(state.name), Atom::Var(index)];
-            let sum = g.prim(PrimFn::Bin(BinOp::Add, PrimType::I64), operands);
-            g.prim(PrimFn::Bin(BinOp::Mul, PrimType::I64), vec![sum, Atom::i64(3)])
+            let sum = g.of_two(BinOp::Add, Atom::Var(state.name), Atom::Var(index));
+            g.of_two(BinOp::Mul, sum, Atom::i64(3))
         });
         let params = vec![(Param::plain(state), first)];
         let exp = Exp::repeated(params, Form::counting(index, bound), Body::of(stms, vec![result]));
@@ -652,11 +632,10 @@ impl Generator {
 
     /// A number that is asserted to be small where a branch takes it, which is so most often, and else another one.
     fn held_on_one_side(&mut self, c: &mut Choices, number: Atom) -> Atom {
-        let less = |g: &mut Generator, a, b| g.prim(PrimFn::Bin(BinOp::Lt, PrimType::I64), vec![a, b]);
-        let positive = less(self, Atom::i64(0), number);
+        let positive = self.of_two(BinOp::Lt, Atom::i64(0), number);
         let most = if c.one_in(6) { 2 } else { 100 };
         let ((), stms) = self.nested(|g| {
-            let holds = less(g, number, Atom::i64(most));
+            let holds = g.of_two(BinOp::Lt, number, Atom::i64(most));
             let numbers = vec![];
             g.bind(Type::Cert, Exp::Assert { holds, numbers });
         });
@@ -669,9 +648,8 @@ impl Generator {
     /// The last number of an array whose size is the one at this index, if there is such an index.
     fn of_size_within(&mut self, index: Atom, sizes: &Var) -> Atom {
         let many = Self::dim(&sizes.ty, 0).unwrap_or(Atom::i64(0));
-        let less = |g: &mut Generator, op, a, b| g.prim(PrimFn::Bin(op, PrimType::I64), vec![a, b]);
-        let low = less(self, BinOp::Le, Atom::i64(0), index);
-        let high = less(self, BinOp::Lt, index, many);
+        let low = self.of_two(BinOp::Le, Atom::i64(0), index);
+        let high = self.of_two(BinOp::Lt, index, many);
         let within = self.prim(PrimFn::Bin(BinOp::And, PrimType::Bool), vec![low, high]);
         let (last, stms) = self.nested(|g| {
             let (array, at) = (sizes.name, vec![index]);
@@ -685,16 +663,13 @@ impl Generator {
 
     /// The last number of an array of a size that nobody knows before, if it has one.
     fn of_own_size(&mut self, number: Atom) -> Atom {
-        let natural = self.prim(PrimFn::Bin(BinOp::Max, PrimType::I64), vec![number, Atom::i64(0)]);
+        let natural = self.of_two(BinOp::Max, number, Atom::i64(0));
         let ty = Type::sized([natural], PrimType::I64);
         let array = self.bind(ty, Exp::Iota(natural));
         self.closed([array]);
-        let some = self.prim(PrimFn::Bin(BinOp::Lt, PrimType::I64), vec![Atom::i64(0), natural]);
+        let some = self.of_two(BinOp::Lt, Atom::i64(0), natural);
         let (last, stms) = self.nested(|g| {
-            let last = g.prim(
-                PrimFn::Bin(BinOp::Sub, PrimType::I64),
-                vec![natural, Atom::i64(1)],
-            );
+            let last = g.of_two(BinOp::Sub, natural, Atom::i64(1));
             Atom::Var(g.bind(
                 Type::SIZE,
                 Exp::Index {

@@ -7,7 +7,7 @@ use super::{COMMON, nowhere};
 use crate::Choices;
 use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Lambda, Pat, Program, Stm, Type};
 use elder_core::{Name, SiteId};
-use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable in scope.
@@ -310,6 +310,11 @@ impl Generator {
     /// A statement that applies a primitive function, whose operands were [used](Generator::uses) by who asks for it.
     pub fn prim(&mut self, function: PrimFn, operands: Vec<Atom>) -> Atom {
         Atom::Var(self.bind(Type::Prim(function.result()), Exp::Prim(function, operands)))
+    }
+
+    /// The same of an operator on two numbers as sizes are.
+    pub fn of_two(&mut self, op: BinOp, a: Atom, b: Atom) -> Atom {
+        self.prim(PrimFn::Bin(op, PrimType::I64), vec![a, b])
     }
 
     /// A variable that this is true of; most often one that nothing uses yet.

@@ -90,32 +90,24 @@ impl Generator {
             14 => self.branches(c, depth - 1),
             15 => self.counted(c, depth - 1),
             16 => self.conditional(c, depth - 1),
-            17..=19 => self.map(c, depth - 1),
-            20 => self.redomap(c, depth - 1, false),
-            21 => self.redomap(c, depth - 1, true),
-            22 => self.filter(c, depth - 1),
-            23 => self.scatter(c, depth - 1),
-            24 => self.hist(c, depth - 1),
-            25 => self.stream(c, depth - 1),
-            26 => self.accumulate(c, depth - 1),
-            27 => self.growing(c),
-            28 | 29 => self.screma(c, depth - 1),
+            kind @ 17..30 => self.combinator(c, kind - 17, depth - 1),
             30 => self.call(c),
             _ => self.tuned(c),
         }
     }
 
-    /// A combinator of any sort.
-    pub fn combinator(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        match c.below(10) {
-            0 => self.map(c, depth),
-            1 => self.redomap(c, depth, false),
-            2 => self.redomap(c, depth, true),
-            3 => self.filter(c, depth),
-            4 => self.scatter(c, depth),
-            5 => self.hist(c, depth),
-            6 => self.stream(c, depth),
-            7 | 8 => self.accumulate(c, depth),
+    /// A combinator, by its place in this table.
+    pub fn combinator(&mut self, c: &mut Choices, kind: usize, depth: usize) -> Option<()> {
+        match kind {
+            0..=2 => self.map(c, depth),
+            3 => self.redomap(c, depth, false),
+            4 => self.redomap(c, depth, true),
+            5 => self.filter(c, depth),
+            6 => self.scatter(c, depth),
+            7 => self.hist(c, depth),
+            8 => self.stream(c, depth),
+            9 => self.accumulate(c, depth),
+            10 => self.growing(c),
             _ => self.screma(c, depth),
         }
     }

@@ -19,7 +19,7 @@ impl Generator {
             2 => Atom::i64(0),
             3 => {
                 let x = self.scalar(c, PrimType::I64);
-                self.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![x, size])
+                self.of_two(BinOp::Mod, x, size)
             }
             _ => {
                 let at = c.below(value as usize) as i64;

@@ -108,7 +108,7 @@ impl Generator {
             for (t, _, into) in &groups {
                 for _ in 0..into.ty.rank() {
                     let at = g.scalar(c, PrimType::I64);
-                    let at = g.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![at, Atom::i64(3)]);
+                    let at = g.of_two(BinOp::Mod, at, Atom::i64(3));
                     places.push((at, Type::SIZE));
                 }
                 values.push((g.settled(c, *t), Type::Prim(*t)));
@@ -291,7 +291,7 @@ impl Generator {
                             for _ in &adding.space {
                                 let number = g.scalar(c, PrimType::I64);
                                 let most = Atom::i64(3);
-                                at.push(g.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![number, most]));
+                                at.push(g.of_two(BinOp::Mod, number, most));
                             }
                             at
                         }

@@ -279,27 +279,17 @@ impl Hoister {
 
     /// Whether the size of a cell of that type depends on a loop: an index takes the same memory, whatever it is below.
     fn is_sized_by_loop(&self, of: &DataType) -> bool {
-        match of {
-            DataType::Array(n, of) => self.varies(n) || self.is_sized_by_loop(of),
-            DataType::Pair(first, second) => self.is_sized_by_loop(first) || self.is_sized_by_loop(second),
-            _ => false,
-        }
+        has_length(of, &|n| self.varies(n))
     }
 
     /// Whether a private cell of that type is an array of an item whose size the launch knows, and no device without it does.
     fn is_sized_by_launch(&self, of: &DataType) -> bool {
-        fn is_sized_by_run(of: &DataType) -> bool {
-            match of {
-                DataType::Array(n, of) => n.as_constant().is_none() || is_sized_by_run(of),
-                DataType::Pair(first, second) => is_sized_by_run(first) || is_sized_by_run(second),
-                _ => false,
-            }
-        }
+        let is_sized_by_run = has_length(of, &|n| n.as_constant().is_none());
         let is_of_item = |(strategy, ..): &(Strategy, Name, Nat)| {
             matches!(strategy, Strategy::Global(_) | Strategy::Local(_))
         };
         let has_one = self.is_alone || self.loops.iter().any(is_of_item);
-        !self.sized_by_run && has_one && is_sized_by_run(of) && !self.depends(of)
+        !self.sized_by_run && has_one && is_sized_by_run && !self.depends(of)
     }
 
     /// Whether the number depends on a loop.
@@ -360,6 +350,15 @@ impl Hoister {
             true => out,
             false => out.maximum(&Nat::zero()),
         })
+    }
+}
+
+/// Whether an array of a type has such a length.
+fn has_length(of: &DataType, is_such: &dyn Fn(&Nat) -> bool) -> bool {
+    match of {
+        DataType::Array(n, of) => is_such(n) || has_length(of, is_such),
+        DataType::Pair(first, second) => has_length(first, is_such) || has_length(second, is_such),
+        _ => false,
     }
 }
 
