@@ -3,7 +3,7 @@
 use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::tree::{Atom, Cut, Dim, Exp, Step, Type};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use elder_syntax::prim::{BinOp, PrimType};
 
 /// So rarely something lies outside.
 const MISS: usize = 40;
