@@ -2,6 +2,7 @@
 
 use super::host::Used;
 use super::place::Numbers;
+use super::schedule::Skeleton;
 use super::texts::{Texts, spelled};
 use super::{Made, mistaken};
 use elder_core::names::Name;
@@ -164,13 +165,14 @@ impl Parameters {
         text
     }
 
-    /// The entry whose command is `body`, which writes what `out` names, and what a step has to bring for it.
+    /// The entry whose command is `body`, a skeleton with its arguments or what one item does, which writes what `outputs` names, and what a step has to
+    /// bring for it.
     ///
     /// # Errors
     /// What is wrong with the definition, which is a mistake of Elder's.
     pub fn entry(
         mut self,
-        name: &str,
+        (name, skeleton): (&str, Skeleton),
         make: Make,
         outputs: Vec<(String, ast::Type)>,
         writes: Vec<PrimType>,
@@ -212,8 +214,10 @@ impl Parameters {
             sizes.into_iter().chain(others).collect(),
             Box::new(body),
         ));
+        let all = skeletons().map_err(mistaken)?.iter();
+        let own = all.filter(|definition| &*definition.name.name == skeleton.name());
         let mut program = ast::Program {
-            definitions: skeletons().map_err(mistaken)?.to_vec(),
+            definitions: own.cloned().collect(),
         };
         program.definitions.push(ast::Definition {
             name: make.ident(name),

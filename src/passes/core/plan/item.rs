@@ -39,8 +39,8 @@ pub enum Block {
     Read(String),
     /// It is a cell.
     Cell(String),
-    /// Items update it together.
-    Shared(String),
+    /// Items update it together by this operation.
+    Shared(String, UpdateOp),
     /// Component k of so many of an operand of this name.
     Operand(String, usize, usize),
 }
@@ -73,8 +73,6 @@ pub struct Accumulation<'h> {
     pub arrays: Vec<(Place<Block>, PrimType)>,
     /// What combines.
     pub operator: Option<&'h Operator>,
-    /// How items share the arrays, if they do.
-    pub shared: Option<UpdateOp>,
 }
 
 /// What a name stands for in an item.

@@ -114,6 +114,11 @@ impl<B: Clone> Place<B> {
         row
     }
 
+    /// What is behind indexes.
+    pub fn part(&self, at: &[Nat]) -> Place<B> {
+        at.iter().fold(self.clone(), |place, i| place.row(i))
+    }
+
     /// The rows from one on.
     pub fn row_from(&self, number: &Nat) -> Place<B> {
         let stride = self.strides.first().cloned().unwrap_or_else(Nat::zero);

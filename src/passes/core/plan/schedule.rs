@@ -4,14 +4,12 @@
 //! [`Schedule`]; it comes with its reason, which `elder dev --pass plan` shows in front of each entry.  Every choice is right for all sizes: a
 //! schedule changes in which order associative operators combine, and nothing else.
 
+use super::elementwise;
 use super::host::Accumulation;
 use super::place::Place;
-use elder_core::names::Name;
-use elder_core::tree::{Binder, Exp, Operator};
 use elder_dpia::UpdateOp;
 use elder_kernel::host::Var;
 use elder_syntax::Name as Text;
-use elder_syntax::prim::{PrimFn, PrimType};
 use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
@@ -97,14 +95,13 @@ impl Schedule {
     }
 
     /// What items add to accumulators at each place of a space: by an operation each, or by one item alone.
-    pub fn accumulate<'p>(
+    pub fn accumulate(
         &self,
-        accs: &[Binder],
-        own: &[Rc<Accumulation<'p>>],
+        own: &[Rc<Accumulation<'_>>],
         dimensions: usize,
         gives: bool,
-    ) -> (Choice, Option<Vec<Shared<'p>>>) {
-        match shared(accs, own) {
+    ) -> (Choice, Option<Vec<UpdateOp>>) {
+        match shared(own) {
             Ok(shared) => (
                 self.map(dimensions, gives)
                     .because("items add together, by operations that devices have"),
@@ -131,9 +128,12 @@ impl Schedule {
 
     /// An array in a part of another one.
     pub fn put<B: Clone>(&self, to: &Place<B>) -> Choice {
-        match to.is_dense() {
-            true => Choice::step(Skeleton::Copy, "the part's elements lie one after the other"),
-            false => Choice::one("the part's elements do not lie one after the other"),
+        match (to.is_dense(), to.apart) {
+            (true, _) => Choice::step(Skeleton::Copy, "the part's elements lie one after the other"),
+            (false, true) => self
+                .map(to.dims.len(), false)
+                .because("the part's elements do not lie one after the other"),
+            (false, false) => Choice::one("two elements of the part may be one, which the last one stays in"),
         }
     }
 
@@ -255,63 +255,28 @@ impl Display for Chosen {
     }
 }
 
-/// An accumulator that items add to together: the name it is lent under, where it adds, and by what.
-pub type Shared<'p> = (Name, Rc<Accumulation<'p>>, UpdateOp);
-
-/// How items can add to accumulators together: by an operation that the device has, or by assignments of which any may stay.  No block is lent twice.
+/// How items can add to the arrays of accumulators together: by operations that devices have, scalar by scalar, or by assignments of which any may stay.  No block is
+/// lent twice.
 ///
 /// # Errors
 /// Why they cannot.
-fn shared<'p>(accs: &[Binder], own: &[Rc<Accumulation<'p>>]) -> Result<Vec<Shared<'p>>, &'static str> {
+fn shared(own: &[Rc<Accumulation<'_>>]) -> Result<Vec<UpdateOp>, &'static str> {
     let mut blocks: Vec<Var> = Vec::new();
     let mut all = Vec::new();
-    for (param, acc) in accs.iter().zip(own) {
+    for acc in own {
         for (place, _) in &acc.arrays {
             if blocks.contains(&place.block) {
                 return Err("two accumulators add to one block");
             }
             blocks.push(place.block);
         }
-        let op = match acc.operator {
-            None => UpdateOp::Set,
-            Some(operator) => {
-                let op = operation(operator).ok_or("devices have no operation that adds by this operator")?;
-                let is_scalar = |(place, _): &(Place<Var>, PrimType)| place.dims.len() == acc.space.len();
-                if !acc.arrays.iter().all(is_scalar) {
-                    return Err("devices have no operation that adds rows");
-                }
-                op
-            }
-        };
-        all.push((param.name, acc.clone(), op));
+        all.extend(match acc.operator {
+            None => vec![UpdateOp::Set; acc.arrays.len()],
+            Some(operator) => elementwise::operations(operator)
+                .ok_or("devices have no operation that adds by this operator")?,
+        });
     }
     Ok(all)
-}
-
-/// The operation that an operator is, of one number.
-fn operation(operator: &Operator) -> Option<UpdateOp> {
-    let ([left, right], [stm], [result]) = (
-        operator.function.params.as_slice(),
-        operator.function.body.stms.as_slice(),
-        operator.function.body.results.as_slice(),
-    ) else {
-        return None;
-    };
-    let Exp::Prim(PrimFn::Bin(op, ty), operands) = &stm.exp else {
-        return None;
-    };
-    let is_own = stm
-        .pat
-        .values
-        .first()
-        .is_some_and(|value| *result == value.name.into());
-    let [a, b] = operands.as_slice() else { return None };
-    let (left, right) = (left.name.into(), right.name.into());
-    let is_both = (*a == left && *b == right) || (*a == right && *b == left);
-    let known = UpdateOp::ALL
-        .into_iter()
-        .find(|known| known.operator() == Some(*op))?;
-    (is_own && is_both && op.exists_on(*ty) && *ty != PrimType::F16).then_some(known)
 }
 
 #[cfg(test)]

@@ -4,16 +4,16 @@ use super::entry::{Arguments, Size};
 use super::host::{Accumulation, Host};
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
-use super::schedule::{Choice, Shared, Skeleton};
+use super::schedule::{Choice, Skeleton};
 use super::{Made, refused};
 use elder_core::names::Name;
 use elder_core::rules::plan::{
     CORE_K_HOST, CORE_K_MAP, CORE_K_ONE, CORE_K_REDUCE, CORE_K_SCAN, CORE_K_SEVERAL,
 };
 use elder_core::tree::{Lambda, Operator, Pat, Screma, Segmented, Shape, Stm, Type};
-use elder_dpia::Entry;
 use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{self, Exp};
+use elder_dpia::{Entry, UpdateOp};
 use elder_kernel::host::{Interface, Operand, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
@@ -71,6 +71,9 @@ pub type At<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp], &Exp) -> Made<()> + 
 /// What the items of an entry have at a place, whose indexes it is handed.
 pub type Elements<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp]) -> Made<Vec<Local<'p>>> + 'a;
 
+/// The same where items update these places together.
+pub type Together<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Place<Block>], &[Exp], &Exp) -> Made<()> + 'a;
+
 /// An entry whose places are divided into chunks.
 struct Chunked {
     /// What it is called.
@@ -94,17 +97,19 @@ impl<'p> Host<'p, '_> {
         rows: &[Row],
         body: &mut At<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
-        self.map_with(choice, text, (space, rows), &[], body)
+        self.map_with(choice, text, (space, rows), &[], &mut |items, _, at, to| {
+            body(items, at, to)
+        })
     }
 
-    /// The same where items add to accumulators of these names together.
-    fn map_with(
+    /// The same where items update places together, by an operation each.
+    pub(super) fn map_with(
         &mut self,
         choice: Choice,
         text: &str,
         (space, rows): (&[Nat], &[Row]),
-        accs: &[Shared<'p>],
-        body: &mut At<'_, 'p>,
+        together: &[(Place<Var>, PrimType, UpdateOp)],
+        body: &mut Together<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
         CORE_K_MAP.apply();
         let name = self.entries.called(&format!("{}_{text}", self.point));
@@ -115,16 +120,9 @@ impl<'p> Host<'p, '_> {
             true => vec![volume(space)],
             false => space.to_vec(),
         };
-        let mut lent = Vec::new();
-        for (name, acc, op) in accs {
-            items.lend(*name, acc, Some(*op), &mut |items, place, element| {
-                let text = items.outer.text(place.block);
-                let of = items.parameters.update(place.block, element, &text);
-                let own = items.parameters.called("u");
-                lent.push((of, own.clone(), *op));
-                place.clone().in_block(Block::Shared(own))
-            });
-        }
+        let shared = together.iter();
+        let shared = shared.map(|(place, element, op)| items.share(place, *element, *op));
+        let (shared, lent): (Vec<_>, Vec<_>) = shared.unzip();
         let mut sizes = Vec::new();
         for size in &launched {
             sizes.push(items.size(size)?);
@@ -138,7 +136,7 @@ impl<'p> Host<'p, '_> {
                 true => unflattened(items, space, &numbers)?,
                 false => numbers.clone(),
             };
-            body(items, &numbers, &to)
+            body(items, &shared, &numbers, &to)
         })?;
         let mut names: Vec<&str> = indexes.iter().map(String::as_str).collect();
         let (whole, outputs) = match rows.is_empty() {
@@ -159,11 +157,13 @@ impl<'p> Host<'p, '_> {
                 (whole, vec![(out, ty)])
             }
         };
-        let whole = lent.iter().rev().fold(whole, |whole, (of, own, op)| {
-            make.accumulate(*op, make.field(make.var(of), "wr"), own, whole)
+        let whole = lent.iter().rev().fold(whole, |whole, lent| {
+            make.accumulate(lent.op, make.field(make.var(&lent.of), "wr"), &lent.own, whole)
         });
         let writes = rows.iter().map(|(_, element)| *element).collect();
-        let made = items.parameters.entry(&name, make, outputs, writes, whole)?;
+        let made = items
+            .parameters
+            .entry((&name, choice.skeleton), make, outputs, writes, whole)?;
         let mut places = Vec::new();
         for (dims, element) in rows {
             let dims: Vec<Nat> = space.iter().chain(dims).cloned().collect();
@@ -391,7 +391,9 @@ impl<'p> Host<'p, '_> {
         let body = skeleton(make, chosen.name(), Some(of.clone()), &sizes, arguments);
         let outputs = vec![(out, whole(make, &sizes, of))];
         let writes = rows.iter().map(|(_, element)| *element).collect();
-        let entry = items.parameters.entry(&name, make, outputs, writes, body)?;
+        let entry = items
+            .parameters
+            .entry((&name, chosen), make, outputs, writes, body)?;
         Ok(Chunked {
             name,
             entry,
@@ -473,17 +475,33 @@ impl<'p> Host<'p, '_> {
         let Some(own) = own else {
             return self.malformed("an accumulator that is not known here");
         };
-        let (choice, shared) = self
-            .schedule()
-            .accumulate(accs, &own, space.len(), !rows.is_empty());
+        let (choice, shared) = self.schedule().accumulate(&own, space.len(), !rows.is_empty());
         let places = match shared {
-            Some(shared) => self.map_with(choice, text, (space, &rows), &shared, &mut |items, at, to| {
-                for (index, number) in indexes.iter().zip(at) {
-                    items.set(index.name, Local::Scalar(number.clone()));
-                }
-                let results = items.body(&function.body)?;
-                items.give(to, results.get(accs.len()..).unwrap_or_default())
-            })?,
+            Some(ops) => {
+                let arrays = own.iter().flat_map(|acc| &acc.arrays).zip(ops);
+                let arrays: Vec<_> = arrays
+                    .map(|((place, element), op)| (place.clone(), *element, op))
+                    .collect();
+                self.map_with(
+                    choice,
+                    text,
+                    (space, &rows),
+                    &arrays,
+                    &mut |items, places, at, to| {
+                        let mut places = places.iter().cloned();
+                        for (param, acc) in accs.iter().zip(&own) {
+                            let arrays = acc.arrays.iter().zip(places.by_ref());
+                            let arrays = arrays.map(|((_, element), place)| (place, *element)).collect();
+                            items.lend(param.name, acc, arrays);
+                        }
+                        for (index, number) in indexes.iter().zip(at) {
+                            items.set(index.name, Local::Scalar(number.clone()));
+                        }
+                        let results = items.body(&function.body)?;
+                        items.give(to, results.get(accs.len()..).unwrap_or_default())
+                    },
+                )?
+            }
             None => self.added_by_one(choice, text, space, (function, &own), &rows)?,
         };
         for (value, acc) in pat.values.iter().zip(&screma.accs) {
@@ -517,9 +535,8 @@ impl<'p> Host<'p, '_> {
         }
         self.one(choice, text, &updates, &mut |items| {
             for (param, acc) in accs.iter().zip(own) {
-                items.lend(param.name, acc, None, &mut |items, place, element| {
-                    items.block(place.clone(), element)
-                });
+                let arrays = items.alone(acc);
+                items.lend(param.name, acc, arrays);
             }
             let command = items.each(space, &mut |items, at| {
                 items.inner(&mut |items| {
@@ -531,7 +548,7 @@ impl<'p> Host<'p, '_> {
                     let given = results.into_iter().skip(accs.len());
                     for ((place, (_, element)), result) in places.iter().zip(rows).zip(given) {
                         let place = items.block(place.clone(), *element);
-                        let part = at.iter().fold(place, |place, i| place.row(i));
+                        let part = place.part(at);
                         items.put_local(&part, result)?;
                     }
                     Ok(())
@@ -563,7 +580,9 @@ impl<'p> Host<'p, '_> {
             items.parameters.update(*var, *element, &text);
         }
         let command = items.inner(&mut |items| body(items))?;
-        let made = items.parameters.entry(&name, make, vec![], vec![], command)?;
+        let made = items
+            .parameters
+            .entry((&name, choice.skeleton), make, vec![], vec![], command)?;
         self.run(name, choice, made, &[])
     }
 
@@ -586,9 +605,8 @@ impl<'p> Host<'p, '_> {
         let name = *acc;
         let choice = self.schedule().add();
         self.one(choice, text, &updates, &mut |items| {
-            items.lend(name, &own, None, &mut |items, place, element| {
-                items.block(place.clone(), element)
-            });
+            let arrays = items.alone(&own);
+            items.lend(name, &own, arrays);
             items.stm(stm)
         })
     }
@@ -617,7 +635,7 @@ fn elements<'p>(
     let at: Vec<Nat> = at.iter().map(|i| items.fixed("i", i.clone())).collect();
     let mut given = Vec::new();
     for (place, (dims, element)) in places.iter().zip(rows) {
-        let row = at.iter().fold(place.clone(), |place, i| place.row(i));
+        let row = place.part(&at);
         let array = Array::At(items.block(row, *element));
         given.push(match dims.is_empty() {
             true => Local::Scalar(items.read(&array, &[])?),

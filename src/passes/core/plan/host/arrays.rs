@@ -2,6 +2,7 @@
 
 use super::super::schedule::Skeleton;
 use super::*;
+use elder_dpia::UpdateOp;
 
 impl<'p> Host<'p, '_> {
     /// An array operand.
@@ -180,29 +181,42 @@ impl<'p> Host<'p, '_> {
     /// Copies an array to a part of another block.
     pub(super) fn copy_any(&mut self, from: &Place<Var>, to: &Place<Var>, element: PrimType) -> Made<()> {
         let choice = self.schedule().put(to);
-        match choice.skeleton {
-            Skeleton::Copy => {
-                self.chose("part", choice);
-                let from = match from.is_dense() && from.block != to.block {
-                    true => from.clone(),
-                    false => self.copied("part", from, element)?,
-                };
-                self.copy(&from, to)
-            }
-            _ => {
-                let from = match from.block == to.block {
-                    true => self.copied("part", from, element)?,
-                    false => from.clone(),
-                };
-                let to = to.clone();
-                self.one(choice, "put", &[(to.block, element)], &mut |items| {
-                    let from = items.block(from.clone(), element);
-                    let to = items.block(to.clone(), element);
-                    let command = items.copy(&Array::At(from), &super::super::item::Sink::Cell(&to))?;
-                    items.push(command);
-                    Ok(())
-                })
-            }
+        if choice.skeleton == Skeleton::Copy {
+            self.chose("part", choice);
+            let from = match from.is_dense() && from.block != to.block {
+                true => from.clone(),
+                false => self.copied("part", from, element)?,
+            };
+            return self.copy(&from, to);
         }
+        let from = match from.block == to.block {
+            true => self.copied("part", from, element)?,
+            false => from.clone(),
+        };
+        if choice.skeleton == Skeleton::One {
+            return self.one(choice, "put", &[(to.block, element)], &mut |items| {
+                let from = items.block(from.clone(), element);
+                let to = items.block(to.clone(), element);
+                let command = items.copy(&Array::At(from), &super::super::item::Sink::Cell(&to))?;
+                items.push(command);
+                Ok(())
+            });
+        }
+        let together = [(to.clone(), element, UpdateOp::Once)];
+        self.map_with(
+            choice,
+            "put",
+            (&to.dims, &[]),
+            &together,
+            &mut |items, together, at, _| {
+                let from = Array::At(items.block(from.clone(), element));
+                let at: Vec<Nat> = at.iter().map(|i| items.fixed("i", i.clone())).collect();
+                let value = Local::Scalar(items.read(&from, &at)?);
+                together
+                    .iter()
+                    .try_for_each(|to| items.update(&to.part(&at), &value))
+            },
+        )?;
+        Ok(())
     }
 }

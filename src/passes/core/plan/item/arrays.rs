@@ -38,7 +38,7 @@ impl<'h, 'o> Items<'h, 'o> {
         let of = match block {
             Block::Read(text) => self.make.var(text),
             Block::Cell(text) => self.halves(text).1,
-            Block::Shared(_) => return self.malformed("what items update together is read"),
+            Block::Shared(..) => return self.malformed("what items update together is read"),
             Block::Operand(text, k, count) => component(self.make, self.make.var(text), *k, *count),
         };
         Ok(self.make.index(of, index))
@@ -65,7 +65,6 @@ impl<'h, 'o> Items<'h, 'o> {
                 let index = self.index(&place.element(at))?;
                 match &place.block {
                     Block::Cell(text) => (self.halves(text).0, index),
-                    Block::Shared(text) => (self.make.var(text), index),
                     _ => return self.malformed("an array is written that is not the item's"),
                 }
             }

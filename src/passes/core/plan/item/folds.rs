@@ -3,27 +3,77 @@
 use super::*;
 use elder_kernel::host::Var;
 
-/// A place of the host, of elements of this type, as an entry sees it.
-pub type AsSeen<'a, 'h, 'o> = dyn FnMut(&mut Items<'h, 'o>, &Place<Var>, PrimType) -> Place<Block> + 'a;
+/// A block that the items of an entry update together.
+pub struct Lent {
+    /// What the entry calls it.
+    pub of: String,
+    /// What items call the accumulator.
+    pub own: String,
+    /// By which operation they update it.
+    pub op: UpdateOp,
+}
 
 impl<'h, 'o> Items<'h, 'o> {
-    /// An accumulator of the host is lent to the item; `block` says what the entry calls a block of it.
+    /// An accumulator of the host is the item's, which adds to these arrays.
     pub fn lend(
         &mut self,
         name: Name,
         acc: &super::super::host::Accumulation<'h>,
-        shared: Option<UpdateOp>,
-        block: &mut AsSeen<'_, 'h, 'o>,
+        arrays: Vec<(Place<Block>, PrimType)>,
     ) {
-        let arrays = acc.arrays.iter();
-        let arrays = arrays.map(|(place, element)| (block(self, place, *element), *element));
         let local = Accumulation {
             space: acc.space.clone(),
-            arrays: arrays.collect(),
+            arrays,
             operator: acc.operator,
-            shared,
         };
         self.env.insert(name, Local::Acc(Rc::new(local)));
+    }
+
+    /// What the arrays of an accumulator are to the only item.
+    pub fn alone(&mut self, acc: &super::super::host::Accumulation<'h>) -> Vec<(Place<Block>, PrimType)> {
+        let arrays = acc.arrays.iter();
+        arrays
+            .map(|(place, element)| (self.block(place.clone(), *element), *element))
+            .collect()
+    }
+
+    /// What a place of the host is to this item and others that update it together, and how it is lent to them.
+    pub fn share(&mut self, place: &Place<Var>, element: PrimType, op: UpdateOp) -> (Place<Block>, Lent) {
+        let text = self.outer.text(place.block);
+        let of = self.parameters.update(place.block, element, &text);
+        let own = self.parameters.called("u");
+        let place = place.clone().in_block(Block::Shared(own.clone(), op));
+        (place, Lent { of, own, op })
+    }
+
+    /// Each scalar of a part that items share is updated by that of a value.
+    pub fn update(&mut self, part: &Place<Block>, value: &Local<'h>) -> Made<()> {
+        let Block::Shared(text, op) = &part.block else {
+            return self.malformed("what is updated together is not shared");
+        };
+        let dims = match value {
+            Local::Array(array, _) => array.dims(),
+            _ => vec![],
+        };
+        let command = self.each(&dims, &mut |this, at| {
+            this.inner(&mut |this| {
+                let value = match value {
+                    Local::Scalar(value) => value.clone(),
+                    Local::Array(array, _) => this.read(array, at)?,
+                    _ => return this.malformed("a part of an array is updated by neither scalar nor array"),
+                };
+                let index = this.index(&part.element(at))?;
+                let to = this.make.index(this.make.var(text), index);
+                let updated = match op.operator() {
+                    Some(_) => this.make.update(*op, to, value),
+                    None => this.make.assign(to, value),
+                };
+                this.push(updated);
+                Ok(())
+            })
+        })?;
+        self.push(command);
+        Ok(())
     }
 
     /// One more addition.
@@ -51,19 +101,17 @@ impl<'h, 'o> Items<'h, 'o> {
                 .arrays
                 .iter()
                 .map(|(place, element)| {
-                    let part = at.iter().fold(place.clone(), |place, i| place.row(i));
+                    let part = place.part(&at);
                     (part, *element)
                 })
                 .collect();
-            if let (Some(op), Some(_)) = (acc.shared.filter(|op| *op != UpdateOp::Set), acc.operator) {
+            if parts
+                .iter()
+                .any(|(part, _)| matches!(part.block, Block::Shared(..)))
+            {
                 for ((part, _), value) in parts.iter().zip(values) {
-                    let value = this.scalar(*value)?;
-                    let Block::Shared(text) = &part.block else {
-                        return this.malformed("an accumulator that items do not share");
-                    };
-                    let index = this.index(&part.offset)?;
-                    let to = this.make.index(this.make.var(text), index);
-                    this.push(this.make.update(op, to, value));
+                    let value = this.local(*value)?;
+                    this.update(part, &value)?;
                 }
                 return Ok(());
             }

@@ -260,7 +260,6 @@ impl<'h, 'o> Items<'h, 'o> {
                         space: space?,
                         arrays,
                         operator: update.operator.as_ref(),
-                        shared: None,
                     };
                     self.env.insert(param.name, Local::Acc(Rc::new(acc)));
                 }
