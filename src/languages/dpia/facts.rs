@@ -2,8 +2,9 @@
 //!
 //! `if 256 * g + i < n then xs[256 * g + i] else 0` is in bounds because the condition says so.  A comparison of nat-valued
 //! expressions (sizes as numbers, index terms, conversions of indexes, sums, differences and products of such) gives terms that are not
-//! below zero; a conjunction gives those of both sides, a disjunction that does not hold those of neither.  What else a
-//! condition says is not understood, which is no error.
+//! below zero; a conjunction gives those of both sides, a disjunction that does not hold those of neither.  That two numbers
+//! differ says something where it is known which of them is not above the other ([`Fact::given`]).  What else a condition says is
+//! not understood, which is no error.
 //!
 //! Arithmetic that can wrap proves nothing: a [`Fact`] holds if the types of the numbers in the condition hold them.
 
@@ -14,6 +15,8 @@ use crate::{BinOp, DataType, Nat, Node, Phrase, Prim, PrimType, PrimValue, Range
 pub struct Fact {
     /// The term.
     pub nat: Nat,
+    /// What has to be known not to be below zero, so that the fact holds: of two numbers that differ, the one that is not above the other is below it.
+    pub given: Option<Nat>,
     needs: Vec<Need>,
 }
 
@@ -37,18 +40,25 @@ struct Number {
 }
 
 impl Fact {
-    /// Whether it holds: what is known says that no arithmetic of the condition wraps.
-    pub fn is_certain(&self, known: &Ranges) -> bool {
+    /// Whether what is known says that no arithmetic of the condition wraps.
+    pub fn is_exact(&self, known: &Ranges) -> bool {
         self.needs.iter().all(|need| need.is_seen(known))
     }
 
-    /// Whether it holds wherever 31 bits hold all nats of the condition.
-    pub fn is_certain_in_int(&self) -> bool {
+    /// The same wherever 31 bits hold all nats of the condition.
+    pub fn is_exact_in_int(&self) -> bool {
         let bits = |most: i64| 64 - most.leading_zeros();
         self.needs.iter().all(|need| need.bits <= bits(need.most))
     }
 
-    /// Terms and what they may be at most, so that it holds; `None` if that cannot be said in terms of sizes.
+    /// Whether it holds if no arithmetic of the condition wraps.
+    pub fn is_given(&self, known: &Ranges) -> bool {
+        self.given
+            .as_ref()
+            .is_none_or(|given| given.is_nonnegative(known))
+    }
+
+    /// Terms and what they may be at most, so that no arithmetic of the condition wraps; `None` if that cannot be said in terms of sizes.
     pub fn needs(&self, known: &Ranges) -> Option<Vec<(Nat, Nat)>> {
         let open = self.needs.iter().filter(|need| !need.is_seen(known));
         let needs = open.map(|need| {
@@ -98,11 +108,6 @@ impl Number {
         self
     }
 
-    /// Whether it cannot be negative: it is a size or an index, or is made of such without a difference.
-    fn is_natural(&self) -> bool {
-        self.is_nat || self.nat.signs().1.is_zero()
-    }
-
     /// The sum, difference or product in 64 bits.
     fn combine(op: BinOp, a: Number, b: Number) -> Option<Number> {
         let (nat, bits) = match op {
@@ -123,10 +128,11 @@ impl Number {
     }
 }
 
-/// What is known where the condition has this truth value.
+/// What is known where the condition has this truth value; last what is so only if something else is known, perhaps by what stands before it.
 pub fn of(condition: &Phrase, holds: bool) -> Vec<Fact> {
     let mut out = Vec::new();
     collect(condition, holds, &mut out);
+    out.sort_by_key(|fact| fact.given.is_some());
     out
 }
 
@@ -138,10 +144,11 @@ fn collect(condition: &Phrase, holds: bool, out: &mut Vec<Fact>) {
         (Prim::Binary { op, of }, [a, b]) if op.is_comparison() => {
             if let (Some(a), Some(b)) = (number(a, of), number(b, of)) {
                 let mut terms = Vec::new();
-                compare(*op, holds, (&a, &b), &mut terms);
+                compare(*op, holds, (&a.nat, &b.nat), &mut terms);
                 let needs = [a.needs, b.needs].concat();
-                let fact = |nat| Fact {
+                let fact = |(nat, given)| Fact {
                     nat,
+                    given,
                     needs: needs.clone(),
                 };
                 out.extend(terms.into_iter().map(fact));
@@ -196,26 +203,19 @@ fn truth(p: &Phrase) -> Option<bool> {
     }
 }
 
-/// What a comparison, or its opposite, says.
-fn compare(op: BinOp, holds: bool, (first, second): (&Number, &Number), out: &mut Vec<Nat>) {
-    let one = Nat::one();
-    let (a, b) = (&first.nat, &second.nat);
-    let less = |a: &Nat, b: &Nat| b.minus(a).minus(&one);
-    let at_most = |a: &Nat, b: &Nat| b.minus(a);
+/// What a comparison, or its opposite, says, and given what.
+fn compare(op: BinOp, holds: bool, (a, b): (&Nat, &Nat), out: &mut Vec<(Nat, Option<Nat>)>) {
+    let less = |a: &Nat, b: &Nat| (b.minus(a).minus(&Nat::one()), None);
+    let at_most = |a: &Nat, b: &Nat| (b.minus(a), None);
+    let less_given_at_most = |a: &Nat, b: &Nat| (less(a, b).0, Some(b.minus(a)));
     match (op, holds) {
         (BinOp::Lt, true) | (BinOp::Ge, false) => out.push(less(a, b)),
         (BinOp::Lt, false) | (BinOp::Ge, true) => out.push(at_most(b, a)),
         (BinOp::Gt, true) | (BinOp::Le, false) => out.push(less(b, a)),
         (BinOp::Gt, false) | (BinOp::Le, true) => out.push(at_most(a, b)),
         (BinOp::Eq, true) | (BinOp::Ne, false) => out.extend([at_most(a, b), at_most(b, a)]),
-        // A natural number that is not zero is at least one; a difference of numbers may be less.
         (BinOp::Eq, false) | (BinOp::Ne, true) => {
-            if a.is_zero() && second.is_natural() {
-                out.push(b.minus(&one));
-            }
-            if b.is_zero() && first.is_natural() {
-                out.push(a.minus(&one));
-            }
+            out.extend([less_given_at_most(a, b), less_given_at_most(b, a)]);
         }
         _ => {}
     }

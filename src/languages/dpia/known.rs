@@ -70,8 +70,12 @@ impl Places for Ranges {
     }
 
     fn branch(&self, condition: &Phrase, holds: bool) -> Ranges {
-        let certain = facts::of(condition, holds).into_iter();
-        self.assuming_all(certain.filter(|fact| fact.is_certain(self)).map(|fact| fact.nat))
+        let exact = facts::of(condition, holds).into_iter();
+        let exact = exact.filter(|fact| fact.is_exact(self));
+        exact.fold(self.clone(), |known, fact| match fact.is_given(&known) {
+            true => known.assuming(fact.nat),
+            false => known,
+        })
     }
 
     fn under(&self, binder: &Binder) -> Ranges {

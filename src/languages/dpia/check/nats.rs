@@ -102,7 +102,8 @@ impl Checker {
     /// Notes what a condition says only if its arithmetic does not wrap.
     pub(super) fn doubt(&mut self, condition: &Phrase, holds: bool) {
         for fact in facts::of(condition, holds) {
-            if !fact.is_certain(&self.known)
+            if fact.is_given(&self.known)
+                && !fact.is_exact(&self.known)
                 && let Some(needs) = fact.needs(&self.known)
                 && (needs.iter()).all(|(term, _)| term.variables().iter().all(|x| self.sizes.contains(x)))
             {

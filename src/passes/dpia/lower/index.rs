@@ -7,7 +7,9 @@ use super::trap;
 use crate::analyses::path::Path;
 use crate::analyses::views::{self, Indexes};
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{BinOp, IndexTest, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue};
+use elder_dpia::{
+    BinOp, IndexTest, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue, Ranges,
+};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
 use elder_kernel::make;
 use elder_kernel::plan::Site;
@@ -385,17 +387,26 @@ impl Text<'_> {
         let mut facts = Vec::new();
         for fact in elder_dpia::facts::of(condition, holds) {
             // Kernels with narrow indexes run only where `int` holds all nats.
-            if !fact.is_certain(&self.known) && (self.is_wide() || !fact.is_certain_in_int()) {
+            if !fact.is_exact(&self.known) && (self.is_wide() || !fact.is_exact_in_int()) {
                 continue;
             }
-            let fact = fact.nat;
             // Only what has a value without any code.
             let plain = |x: &Name| matches!(env.get(x), None | Some(Binding::Index(_)));
-            if fact.variables().iter().all(plain) {
-                facts.push(self.nat(&fact, env)?);
+            if fact.nat.variables().iter().all(plain) {
+                let given = fact.given.map(|given| self.nat(&given, env)).transpose()?;
+                facts.push((self.nat(&fact.nat, env)?, given));
             }
         }
-        self.where_known(&|known| known.assuming_all(facts.iter().cloned()), f)
+        let assuming = |known: &Ranges| {
+            let facts = facts.iter().cloned();
+            facts.fold(known.clone(), |known, (fact, given)| {
+                match given.is_none_or(|given| given.is_nonnegative(&known)) {
+                    true => known.assuming(fact),
+                    false => known,
+                }
+            })
+        };
+        self.where_known(&assuming, f)
     }
 
     /// ⟦E⟧ as a size of at most `most` (DPIA-G-SIZE, DPIA-G-TRAP), tested at that place: a constant of the block, unless it is known already.
