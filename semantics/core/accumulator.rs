@@ -5,7 +5,7 @@
 
 use super::value::{Array, Token, Value};
 use super::word::MonoidId;
-use super::write::renewed;
+use super::write::{Written, renewed};
 use super::{Given, Interpreter, rules};
 use crate::array::Sizes;
 use crate::failure::Run;
@@ -21,6 +21,8 @@ pub struct Accumulator<'p> {
     /// By other choices: what was combined beside them, with neutral values.
     beside: Option<Vec<Rc<Array>>>,
     operator: Option<(&'p Operator, Option<MonoidId>)>,
+    /// Where something was put, of each array, without an operator.
+    written: Vec<Written>,
     /// The site of its `with_acc`: what its operator breaks, it breaks there.
     site: &'p Site,
 }
@@ -72,11 +74,13 @@ impl<'p> Interpreter<'p> {
                 Some((operator, self.monoid(operator)?))
             }
         };
+        let written = vec![Written::default(); arrays.len()];
         Ok(Accumulator {
             space,
             arrays,
             beside: None,
             operator,
+            written,
             site: self.site,
         })
     }
@@ -130,13 +134,20 @@ impl<'p> Interpreter<'p> {
             return Err(self.malformed("an accumulator that is no longer under way"));
         };
         let Some(operator) = accumulator.operator else {
-            return self.add(arrays, at, None, values);
+            let mut written = std::mem::take(&mut accumulator.written);
+            for ((array, value), written) in arrays.iter().zip(&values).zip(&mut written) {
+                self.leave(array, at, value, written)?;
+            }
+            if let Some(accumulator) = self.accumulators.get_mut(number) {
+                accumulator.written = written;
+            }
+            return Ok(());
         };
         let mut beside = accumulator.beside.take();
         let side = self.side(arrays, at.len(), operator, &mut beside)?;
         if let Some(accumulator) = self.accumulators.get_mut(number) {
             accumulator.beside = beside;
         }
-        self.add(&side, at, Some(operator), values)
+        self.add(&side, at, operator, values)
     }
 }

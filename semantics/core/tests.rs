@@ -272,3 +272,57 @@ fn other_brackets_show_what_is_not_associative() {
     };
     assert!((1..10).any(other) && !other(0));
 }
+
+/// Of rows that are written to one place, any may stay by other choices, scalar by scalar; the definition leaves the last.
+#[test]
+fn of_rows_in_one_place_each_scalar_is_that_of_one() {
+    let row = || Type::array([Dim::Is(Atom::i64(2))], PrimType::I64);
+    let rows = || Type::array([Dim::Is(Atom::i64(1)), Dim::Is(Atom::i64(2))], PrimType::I64);
+    let written = |b: &mut Builder<'_>, xs: Name| {
+        let zeros = b.bind_as(
+            "zeros",
+            row(),
+            Exp::Replicate {
+                count: Atom::i64(2),
+                value: Atom::i64(0),
+            },
+        );
+        let to = b.bind_as(
+            "to",
+            rows(),
+            Exp::Replicate {
+                count: Atom::i64(1),
+                value: zeros.into(),
+            },
+        );
+        let x = b.fresh("x", I64);
+        let mut inner = b.inner();
+        let more = inner.bind_as("more", I64, add(x.name, Atom::i64(10)));
+        let elements = vec![x.name.into(), more.into()];
+        let twice = inner.bind_as("twice", row(), Exp::Literal { row: I64, elements });
+        let function = Lambda {
+            body: inner.finish(vec![Atom::i64(0), twice.into()]),
+            params: vec![x],
+            results: vec![I64, row()],
+        };
+        let into = vec![Target { array: to, rank: 1 }];
+        let scatter = Exp::Soac {
+            width: Atom::i64(3),
+            inputs: vec![xs],
+            soac: Box::new(Soac::Scatter { function, into }),
+        };
+        vec![b.bind_as("out", rows(), scatter).into()]
+    };
+    let program = program(written, &[rows()], nowhere());
+    assert_eq!(results(&program), "[[3i64, 13i64]]");
+    let by = |seed| {
+        let options = Options::default().choosing(seed);
+        let values = run(&program, "main", &[Value::vector(vec![1i64, 2, 3])], &options).results;
+        values
+            .map(|values| values[0].to_string())
+            .map_err(|failure| failure.message)
+    };
+    let left: std::collections::BTreeSet<_> = (1..200).map(by).collect();
+    let every = |a: i64| [11, 12, 13].map(|b| Ok(format!("[[{a}i64, {b}i64]]")));
+    assert_eq!(left, [1, 2, 3].into_iter().flat_map(every).collect());
+}

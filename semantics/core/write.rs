@@ -1,7 +1,7 @@
 //! Writes to computed places: `scatter` and `hist`.
 //!
-//! Elements are taken in their order, so of several writes to one place the last stays.  An index out of bounds names no place,
-//! and what it was for is left out.
+//! Elements are taken in their order, so of several writes to one place the last stays; by other choices than those of the definition any may, scalar by
+//! scalar.  An index out of bounds names no place, and what it was for is left out.
 
 use super::value::{Array, Value};
 use super::word::MonoidId;
@@ -11,7 +11,11 @@ use crate::cost::{Beside, Levels};
 use crate::failure::Run;
 use elder_core::tree::{Lambda, Operator, Target};
 use elder_syntax::prim::PrimValue;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
+
+/// Places of an array that something was put in.
+pub type Written = FxHashSet<Vec<i64>>;
 
 impl<'p> Interpreter<'p> {
     /// CORE-E-SCATTER
@@ -25,6 +29,7 @@ impl<'p> Interpreter<'p> {
         let arrays = self.targets(into)?;
         let ranks: Vec<usize> = into.iter().map(|target| usize::from(target.rank)).collect();
         let mut beside = Beside::begin(&self.cost);
+        let mut written: Vec<Written> = vec![Written::default(); arrays.len()];
         for j in self.elements(width, true) {
             let row = self.rows(inputs, j as i64)?;
             let (indexes, values) = self.element_of(function, &[], row, ranks.iter().sum())?;
@@ -33,12 +38,11 @@ impl<'p> Interpreter<'p> {
             }
             let indexes = self.indexes(&indexes)?;
             let mut from = 0;
-            for ((array, rank), value) in arrays.iter().zip(&ranks).zip(&values) {
+            let places = arrays.iter().zip(&ranks).zip(&mut written);
+            for (((array, rank), written), value) in places.zip(&values) {
                 let at = indexes.get(from..from + rank).unwrap_or_default();
                 from += rank;
-                if let Some(place) = place(array, at) {
-                    self.put(array, &place, value)?;
-                }
+                self.leave(array, at, value, written)?;
             }
             beside.next(&self.cost);
         }
@@ -86,7 +90,7 @@ impl<'p> Interpreter<'p> {
                 values = others;
                 levels.begin(&self.cost);
                 let side = self.side(arrays, *rank, (operator, *monoid), beside_it)?;
-                self.add(&side, at, Some((operator, *monoid)), own)?;
+                self.add(&side, at, (operator, *monoid), own)?;
                 levels.next(&self.cost);
             }
             beside.next(&self.cost);
@@ -172,17 +176,41 @@ impl<'p> Interpreter<'p> {
                 .iter()
                 .map(|other| self.seen(&other.renewed(), &parts))
                 .collect();
-            self.add(arrays, &at, Some(operator), values?)?;
+            self.add(arrays, &at, operator, values?)?;
         }
         Ok(())
     }
 
-    /// Values, combined with what stands in the arrays or in its place; nothing where the index is out of bounds of any of them.
+    /// A value in a place, if there is such a place.  By other choices than those of the definition, each scalar of what was put there before stays, or not.
+    pub(super) fn leave(
+        &mut self,
+        array: &Array,
+        at: &[i64],
+        value: &Value,
+        written: &mut Written,
+    ) -> Run<()> {
+        let Some(place) = place(array, at) else {
+            return Ok(());
+        };
+        let before = match !self.choice.is_left() && !written.insert(at.to_vec()) {
+            true => self.seen(&array.renewed(), &place)?.scalars(),
+            false => vec![],
+        };
+        self.put(array, &place, value)?;
+        if !before.is_empty() {
+            let scalars = before.into_iter().zip(value.scalars());
+            let left = scalars.map(|(before, new)| if self.choice.coin() { before } else { new });
+            array.put(&place, left.collect());
+        }
+        Ok(())
+    }
+
+    /// Values, combined with what stands in the arrays; nothing where the index is out of bounds of any of them.
     pub(super) fn add(
         &mut self,
         arrays: &[Rc<Array>],
         at: &[i64],
-        operator: Option<(&'p Operator, Option<MonoidId>)>,
+        (operator, monoid): (&'p Operator, Option<MonoidId>),
         values: Vec<Value>,
     ) -> Run<()> {
         let Some(places) = arrays
@@ -192,16 +220,11 @@ impl<'p> Interpreter<'p> {
         else {
             return Ok(());
         };
-        let new = match operator {
-            None => values,
-            Some((operator, monoid)) => {
-                let pairs = arrays.iter().zip(&places);
-                let old: Run<Vec<Value>> = pairs
-                    .map(|(array, place)| self.seen(&array.renewed(), place))
-                    .collect();
-                self.combine(operator, monoid, old?, values)?
-            }
-        };
+        let pairs = arrays.iter().zip(&places);
+        let old: Run<Vec<Value>> = pairs
+            .map(|(array, place)| self.seen(&array.renewed(), place))
+            .collect();
+        let new = self.combine(operator, monoid, old?, values)?;
         for ((array, place), value) in arrays.iter().zip(&places).zip(&new) {
             self.put(array, place, value)?;
         }

@@ -295,7 +295,7 @@ impl<'h, 'o> Items<'h, 'o> {
         Ok(())
     }
 
-    fn malformed<T>(&self, message: &str) -> Made<T> {
+    pub(super) fn malformed<T>(&self, message: &str) -> Made<T> {
         refused(&CORE_K_HOST, "form", self.span(), message)
     }
 }

@@ -10,6 +10,7 @@ use super::place::Place;
 use elder_dpia::UpdateOp;
 use elder_kernel::host::Var;
 use elder_syntax::Name as Text;
+use elder_syntax::prim::PrimType;
 use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
@@ -100,12 +101,12 @@ impl Schedule {
         own: &[Rc<Accumulation<'_>>],
         dimensions: usize,
         gives: bool,
-    ) -> (Choice, Option<Vec<UpdateOp>>) {
-        match shared(own) {
-            Ok(shared) => (
+    ) -> (Choice, Option<Vec<Together>>) {
+        match together(own) {
+            Ok(together) => (
                 self.map(dimensions, gives)
                     .because("items add together, by operations that devices have"),
-                Some(shared),
+                Some(together),
             ),
             Err(why) => (Choice::one(why), None),
         }
@@ -255,26 +256,28 @@ impl Display for Chosen {
     }
 }
 
-/// How items can add to the arrays of accumulators together: by operations that devices have, scalar by scalar, or by assignments of which any may stay.  No block is
-/// lent twice.
+/// A place of elements of a type that items update together, by this operation at each scalar.
+pub type Together = (Place<Var>, PrimType, UpdateOp);
+
+/// How items can add to the arrays of accumulators together: by operations that devices have, scalar by scalar, or by assignments of which any may stay.
+/// No block is lent twice.
 ///
 /// # Errors
 /// Why they cannot.
-fn shared(own: &[Rc<Accumulation<'_>>]) -> Result<Vec<UpdateOp>, &'static str> {
-    let mut blocks: Vec<Var> = Vec::new();
-    let mut all = Vec::new();
+fn together(own: &[Rc<Accumulation<'_>>]) -> Result<Vec<Together>, &'static str> {
+    let mut all: Vec<Together> = Vec::new();
     for acc in own {
-        for (place, _) in &acc.arrays {
-            if blocks.contains(&place.block) {
-                return Err("two accumulators add to one block");
-            }
-            blocks.push(place.block);
-        }
-        all.extend(match acc.operator {
+        let ops = match acc.operator {
             None => vec![UpdateOp::Set; acc.arrays.len()],
             Some(operator) => elementwise::operations(operator)
-                .ok_or("devices have no operation that adds by this operator")?,
-        });
+                .ok_or("devices have no operation that adds by this operator at each scalar")?,
+        };
+        for ((place, element), op) in acc.arrays.iter().zip(ops) {
+            if all.iter().any(|(other, ..)| other.block == place.block) {
+                return Err("two accumulators add to one block");
+            }
+            all.push((place.clone(), *element, op));
+        }
     }
     Ok(all)
 }

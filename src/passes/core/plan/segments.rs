@@ -4,16 +4,16 @@ use super::entry::{Arguments, Size};
 use super::host::{Accumulation, Host};
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
-use super::schedule::{Choice, Skeleton};
+use super::schedule::{Choice, Skeleton, Together};
 use super::{Made, refused};
 use elder_core::names::Name;
 use elder_core::rules::plan::{
     CORE_K_HOST, CORE_K_MAP, CORE_K_ONE, CORE_K_REDUCE, CORE_K_SCAN, CORE_K_SEVERAL,
 };
 use elder_core::tree::{Lambda, Operator, Pat, Screma, Segmented, Shape, Stm, Type};
+use elder_dpia::Entry;
 use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{self, Exp};
-use elder_dpia::{Entry, UpdateOp};
 use elder_kernel::host::{Interface, Operand, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
@@ -71,8 +71,9 @@ pub type At<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp], &Exp) -> Made<()> + 
 /// What the items of an entry have at a place, whose indexes it is handed.
 pub type Elements<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp]) -> Made<Vec<Local<'p>>> + 'a;
 
-/// The same where items update these places together.
-pub type Together<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Place<Block>], &[Exp], &Exp) -> Made<()> + 'a;
+/// The same where items update places together, of elements of these types.
+pub type Updating<'a, 'p> =
+    dyn FnMut(&mut Items<'p, '_>, &[(Place<Block>, PrimType)], &[Exp], &Exp) -> Made<()> + 'a;
 
 /// An entry whose places are divided into chunks.
 struct Chunked {
@@ -108,8 +109,8 @@ impl<'p> Host<'p, '_> {
         choice: Choice,
         text: &str,
         (space, rows): (&[Nat], &[Row]),
-        together: &[(Place<Var>, PrimType, UpdateOp)],
-        body: &mut Together<'_, 'p>,
+        together: &[Together],
+        body: &mut Updating<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
         CORE_K_MAP.apply();
         let name = self.entries.called(&format!("{}_{text}", self.point));
@@ -120,8 +121,7 @@ impl<'p> Host<'p, '_> {
             true => vec![volume(space)],
             false => space.to_vec(),
         };
-        let shared = together.iter();
-        let shared = shared.map(|(place, element, op)| items.share(place, *element, *op));
+        let shared = together.iter().map(|together| items.share(together));
         let (shared, lent): (Vec<_>, Vec<_>) = shared.unzip();
         let mut sizes = Vec::new();
         for size in &launched {
@@ -475,33 +475,28 @@ impl<'p> Host<'p, '_> {
         let Some(own) = own else {
             return self.malformed("an accumulator that is not known here");
         };
-        let (choice, shared) = self.schedule().accumulate(&own, space.len(), !rows.is_empty());
-        let places = match shared {
-            Some(ops) => {
-                let arrays = own.iter().flat_map(|acc| &acc.arrays).zip(ops);
-                let arrays: Vec<_> = arrays
-                    .map(|((place, element), op)| (place.clone(), *element, op))
-                    .collect();
-                self.map_with(
-                    choice,
-                    text,
-                    (space, &rows),
-                    &arrays,
-                    &mut |items, places, at, to| {
-                        let mut places = places.iter().cloned();
-                        for (param, acc) in accs.iter().zip(&own) {
-                            let arrays = acc.arrays.iter().zip(places.by_ref());
-                            let arrays = arrays.map(|((_, element), place)| (place, *element)).collect();
-                            items.lend(param.name, acc, arrays);
-                        }
-                        for (index, number) in indexes.iter().zip(at) {
-                            items.set(index.name, Local::Scalar(number.clone()));
-                        }
-                        let results = items.body(&function.body)?;
-                        items.give(to, results.get(accs.len()..).unwrap_or_default())
-                    },
-                )?
-            }
+        let (choice, together) = self.schedule().accumulate(&own, space.len(), !rows.is_empty());
+        let places = match together {
+            Some(together) => self.map_with(
+                choice,
+                text,
+                (space, &rows),
+                &together,
+                &mut |items, mut places, at, to| {
+                    for (param, acc) in accs.iter().zip(&own) {
+                        let Some((arrays, others)) = places.split_at_checked(acc.arrays.len()) else {
+                            return items.malformed("an accumulator without its places");
+                        };
+                        items.lend(param.name, acc, arrays.to_vec());
+                        places = others;
+                    }
+                    for (index, number) in indexes.iter().zip(at) {
+                        items.set(index.name, Local::Scalar(number.clone()));
+                    }
+                    let results = items.body(&function.body)?;
+                    items.give(to, results.get(accs.len()..).unwrap_or_default())
+                },
+            )?,
             None => self.added_by_one(choice, text, space, (function, &own), &rows)?,
         };
         for (value, acc) in pat.values.iter().zip(&screma.accs) {

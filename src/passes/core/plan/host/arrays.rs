@@ -208,13 +208,12 @@ impl<'p> Host<'p, '_> {
             "put",
             (&to.dims, &[]),
             &together,
-            &mut |items, together, at, _| {
+            &mut |items, parts, at, _| {
                 let from = Array::At(items.block(from.clone(), element));
                 let at: Vec<Nat> = at.iter().map(|i| items.fixed("i", i.clone())).collect();
                 let value = Local::Scalar(items.read(&from, &at)?);
-                together
-                    .iter()
-                    .try_for_each(|to| items.update(&to.part(&at), &value))
+                let mut parts = parts.iter();
+                parts.try_for_each(|(part, _)| items.update(&part.part(&at), &value))
             },
         )?;
         Ok(())

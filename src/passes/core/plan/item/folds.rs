@@ -1,7 +1,7 @@
 //! What an item combines: folds from the left, and additions to accumulators.
 
+use super::super::schedule::Together;
 use super::*;
-use elder_kernel::host::Var;
 
 /// A block that the items of an entry update together.
 pub struct Lent {
@@ -38,12 +38,12 @@ impl<'h, 'o> Items<'h, 'o> {
     }
 
     /// What a place of the host is to this item and others that update it together, and how it is lent to them.
-    pub fn share(&mut self, place: &Place<Var>, element: PrimType, op: UpdateOp) -> (Place<Block>, Lent) {
+    pub fn share(&mut self, (place, element, op): &Together) -> ((Place<Block>, PrimType), Lent) {
         let text = self.outer.text(place.block);
-        let of = self.parameters.update(place.block, element, &text);
+        let of = self.parameters.update(place.block, *element, &text);
         let own = self.parameters.called("u");
-        let place = place.clone().in_block(Block::Shared(own.clone(), op));
-        (place, Lent { of, own, op })
+        let place = place.clone().in_block(Block::Shared(own.clone(), *op));
+        ((place, *element), Lent { of, own, op: *op })
     }
 
     /// Each scalar of a part that items share is updated by that of a value.
