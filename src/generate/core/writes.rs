@@ -134,10 +134,29 @@ impl Generator {
         var
     }
 
-    /// Where an accumulator adds, or puts: into one vector or matrix of numbers, into rows, or into two vectors at once.
+    /// Where an accumulator adds, or puts: into one vector or matrix of numbers, into rows, or into two arrays at once.
     fn accumulator(&mut self, c: &mut Choices) -> Option<Adding> {
         let adds = c.below(2) == 0;
-        match c.below(6) {
+        match c.below(8) {
+            6 => {
+                let size = self.known(c);
+                let mut into = Vec::new();
+                let mut operators = Vec::new();
+                for _ in 0..2 {
+                    let (row, operator) = match c.below(3) {
+                        0 => self.sums(c),
+                        _ => {
+                            let (t, operator) = self.monoid(c);
+                            (Type::Prim(t), operator)
+                        }
+                    };
+                    let ty = row.array_of(Dim::Is(size))?;
+                    let sizes: Option<Vec<Atom>> = (0..ty.rank()).map(|k| Self::dim(&ty, k)).collect();
+                    into.push(self.room(c, &sizes?, ty.element()?)?);
+                    operators.push(operator);
+                }
+                Adding::of(into, 1, operators.into_iter().reduce(beside).filter(|_| adds))
+            }
             3 => {
                 let (ty, operator) = self.sums(c);
                 let t = ty.element()?;
@@ -362,6 +381,22 @@ impl Adding {
             operator,
             ty,
         })
+    }
+}
+
+/// The operator that is one at some operands and the other at those behind them.
+fn beside(one: Operator, other: Operator) -> Operator {
+    let (mut left, mut function) = (one.function, other.function);
+    let right = left.params.split_off(one.neutral.len());
+    let others = function.params.split_off(other.neutral.len());
+    function.params = [left.params, function.params, right, others].concat();
+    function.body.stms.splice(..0, left.body.stms);
+    function.body.results.splice(..0, left.body.results);
+    function.results.splice(..0, left.results);
+    Operator {
+        function,
+        neutral: [one.neutral, other.neutral].concat(),
+        commutative: one.commutative && other.commutative,
     }
 }
 
