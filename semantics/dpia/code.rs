@@ -100,6 +100,7 @@ pub enum ExpKind {
     Unary(UnOp, Box<Exp>),
     Binary(BinOp, Box<(Exp, Exp)>),
     Ternary(TernOp, Box<(Exp, Exp, Exp)>),
+    Ldexp(PrimType, Box<(Exp, Exp)>),
     Convert(PrimType, Box<Exp>),
     If(Box<(Exp, Exp, Exp)>),
     Let {
@@ -252,7 +253,9 @@ impl Exp {
             ExpKind::AsIndex(_, _, IndexTest::Once) => &rules::DPIA_E_SCATTER,
             ExpKind::AsIndex(_, _, IndexTest::Known) => &rules::DPIA_E_KNOWN,
             ExpKind::AsIndex(_, _, IndexTest::Clamp) => &rules::DPIA_E_CLAMP,
-            ExpKind::Unary(..) | ExpKind::Binary(..) | ExpKind::Ternary(..) => &rules::DPIA_E_OP,
+            ExpKind::Unary(..) | ExpKind::Binary(..) | ExpKind::Ternary(..) | ExpKind::Ldexp(..) => {
+                &rules::DPIA_E_OP
+            }
             ExpKind::Convert(..) => &rules::DPIA_E_CONVERT,
             ExpKind::If(_) => &rules::DPIA_E_IF,
             ExpKind::Let { by_let: true, .. } => &rules::DPIA_E_LET,

@@ -18,6 +18,7 @@ use crate::numeric::{self, NumericError};
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{BinOp, IndexTest, PrimValue, Side};
 use elder_syntax::Span;
+use elder_syntax::prim::PrimFn;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -147,6 +148,14 @@ impl Machine {
                             .map(Value::Scalar)
                     }
                 }
+            }
+            ExpKind::Ldexp(of, operands) => {
+                let a = self.eval(&operands.0, lane)?;
+                let a = self.scalar_of(a, span)?;
+                let power = self.eval(&operands.1, lane)?;
+                let power = self.scalar_of(power, span)?;
+                let scaled = numeric::apply(PrimFn::Ldexp(*of), &[a, power]);
+                self.defined(scaled, a, span).map(Value::Scalar)
             }
             ExpKind::Convert(to, e) => match self.eval(e, lane)? {
                 Value::Vector(a) => Ok(Value::Vector(

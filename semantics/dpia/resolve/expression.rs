@@ -114,6 +114,10 @@ impl Resolver {
                 );
                 ExpKind::Ternary(*op, Box::new(operands))
             }
+            Prim::Ldexp { of } => {
+                let [a, power] = parts(prim, ps, span)?;
+                ExpKind::Ldexp(*of, self.two([&a, &power], env, depth)?)
+            }
             Prim::Convert { to, .. } => ExpKind::Convert(*to, self.one(prim, ps, env, depth, span)?),
             Prim::If { .. } => {
                 let [a, b, c] = parts(prim, ps, span)?;

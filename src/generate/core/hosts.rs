@@ -26,7 +26,7 @@ impl Generator {
     }
 
     fn lies(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        match c.below(if depth == 0 { 12 } else { 18 }) {
+        match c.below(if depth == 0 { 14 } else { 21 }) {
             0..=3 => self.viewed(c),
             4 | 5 => self.changing_places(c, 1),
             6 => self.given_by_branches(c),
@@ -35,7 +35,8 @@ impl Generator {
             9 => self.called_in_a_branch(c),
             10 => self.begun_blank(c),
             11 => self.mapped_in_rounds(c),
-            12 => self.without_rows(c),
+            12 | 13 => self.accumulate(c, 0),
+            14 => self.without_rows(c),
             _ => self.items(c, depth - 1),
         }
     }

@@ -3,7 +3,10 @@
 use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::Name;
-use elder_core::tree::{AccType, Accumulated, Atom, Dim, Exp, Lambda, Operator, Screma, Soac, Target, Type};
+use elder_core::tree::{
+    AccType, Accumulated, Atom, Binder, Body, Cut, Dim, Exp, Form, Lambda, Operator, Param, Screma, Soac,
+    Target, Type,
+};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
 
@@ -134,8 +137,25 @@ impl Generator {
         var
     }
 
-    /// Where an accumulator adds, or puts: into one vector or matrix of numbers, into rows, or into two arrays at once.
+    /// Where an accumulator adds, or puts.
     fn accumulator(&mut self, c: &mut Choices) -> Option<Adding> {
+        let mut adding = self.added_to(c)?;
+        if let Some(operator) = &mut adding.operator
+            && c.one_in(6)
+        {
+            // What is asserted is so most often; whoever adds fails where it is not.
+            let ((), stms) = self.repeated(|g| {
+                if let Some(sure) = g.sure(c) {
+                    g.uses(sure);
+                }
+            });
+            operator.function.body.stms.splice(..0, stms);
+        }
+        Some(adding)
+    }
+
+    /// One vector or matrix of numbers, rows, or two arrays at once.
+    fn added_to(&mut self, c: &mut Choices) -> Option<Adding> {
         let adds = c.below(2) == 0;
         match c.below(8) {
             6 => {
@@ -184,10 +204,15 @@ impl Generator {
         }
     }
 
-    /// Sums of vectors, element by element.
+    /// Sums of vectors, element by element; perhaps of all but the last one, which stays what it was.
     fn sums(&mut self, c: &mut Choices) -> (Type, Operator) {
         let t = PrimType::I32;
-        let size = Atom::i64(c.below(3) as i64);
+        let many = c.below(3) as i64;
+        let size = Atom::i64(many);
+        let added = match c.below(3) {
+            0 => (many - 1).max(0),
+            _ => many,
+        };
         let ty = Type::sized([size], t);
         let zero = Atom::Const(t.number(0));
         let neutral = self.bind(
@@ -203,6 +228,9 @@ impl Generator {
         let params = both(self, &ty);
         let row = ty.clone();
         let function = self.lambda(params, |g, names| {
+            if let ([a, b], true) = (names, added < many) {
+                return vec![(g.first_added([*a, *b], &row, added), row)];
+            }
             let params = both(g, &Type::Prim(t));
             let sum = g.lambda(params, |g, names| {
                 let operands = names.iter().copied().map(Atom::Var).collect();
@@ -217,6 +245,26 @@ impl Generator {
             commutative: true,
         };
         (ty, operator)
+    }
+
+    /// A row, to whose first numbers, so many, those of another one are added in rounds.
+    fn first_added(&mut self, [row, other]: [Name; 2], ty: &Type, count: i64) -> Atom {
+        let begun = self.bind(ty.clone(), Exp::Copy(row));
+        let (index, state) = (self.program.names.fresh("j"), self.fresh(ty.clone()));
+        let (result, stms) = self.repeated(|g| {
+            let [x, y] = [row, other].map(|array| {
+                let at = vec![Atom::Var(index)];
+                Atom::Var(g.bind(Type::Prim(PrimType::I32), Exp::Index { array, at }))
+            });
+            let value = g.prim(PrimFn::Bin(BinOp::Add, PrimType::I32), vec![x, y]);
+            let (array, at) = (state.name, vec![Cut::At(Atom::Var(index))]);
+            Atom::Var(g.bind(ty.clone(), Exp::Update { array, at, value }))
+        });
+        self.closed([begun]);
+        let params = vec![(Param::new(state, true), Atom::Var(begun))];
+        let form = Form::counting(index, Atom::i64(count));
+        let exp = Exp::repeated(params, form, Body::of(stms, vec![result]));
+        Atom::Var(self.bind(ty.clone(), exp))
     }
 
     /// Products of pairs as of complex numbers, which mix both parts.
@@ -241,108 +289,134 @@ impl Generator {
         (t, operator)
     }
 
-    /// `with_acc`: maps add to an accumulator, one within another perhaps; what is put, and not added, has places of its own.
+    /// `with_acc`: maps add to one accumulator or two, one within another perhaps; what is put, and not added, has places of its own.
     pub fn accumulate(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let adding = self.accumulator(c)?;
+        let mut all = vec![self.accumulator(c)?];
+        if c.below(3) == 0 {
+            all.extend(self.accumulator(c));
+        }
         let (width, places) = self.places(c);
-        let outer = self.fresh(adding.ty.clone());
+        let outer = self.each_fresh(&all);
         let extra = self.prim_type(c);
-        let levels = if adding.operator.is_some() { c.below(3) } else { 0 };
-        let function = self.lambda(vec![(outer.clone(), true)], |g, _| {
-            g.closed([outer.name]);
+        let levels = match all.iter().all(|adding| adding.operator.is_some()) {
+            true => c.below(3),
+            false => 0,
+        };
+        let own = outer.iter().cloned().map(|acc| (acc, true)).collect();
+        let function = self.lambda(own, |g, outer| {
+            g.closed(outer.iter().copied());
             // Sometimes the elements are reduced besides.
             let reduction = (c.below(3) == 2).then(|| g.monoid(c));
             let reduced = reduction.as_ref().map(|(t, _)| *t);
             let mapped: Vec<PrimType> = (0..[0, 0, 1, 2][c.below(4)]).map(|_| g.prim_type(c)).collect();
             let others: Vec<PrimType> = reduced.into_iter().chain(mapped.iter().copied()).collect();
-            let function = g.adding(c, depth, &adding, levels, &others);
+            let function = g.adding(c, depth, &all, levels, &others);
             let mut types = function.results.clone();
             for (ty, t) in types.iter_mut().rev().zip(mapped.iter().rev()) {
                 *ty = Type::sized([width], *t);
             }
             let screma = Screma {
                 reductions: reduction.into_iter().map(|(_, operator)| operator).collect(),
-                ..Screma::map(vec![outer.name], function)
+                ..Screma::map(outer.to_vec(), function)
             };
             let exp = Exp::soac(width, vec![places], Soac::Screma(screma));
             let names = g.bind_all(types, exp);
-            let last = names.first().copied().unwrap_or(outer.name);
-            g.closed([last]);
-            vec![
-                (Atom::Var(last), adding.ty.clone()),
-                (g.settled(c, extra), Type::Prim(extra)),
-            ]
+            let mut results = g.given_back(&names, &all);
+            results.push((g.settled(c, extra), Type::Prim(extra)));
+            results
         });
-        let update = Accumulated {
-            space: adding.space,
-            arrays: adding.into.iter().map(|var| var.name).collect(),
-            operator: adding.operator,
-        };
+        let mut types = Vec::new();
+        let mut updates = Vec::new();
+        for adding in all {
+            updates.push(Accumulated {
+                space: adding.space,
+                arrays: adding.into.iter().map(|var| var.name).collect(),
+                operator: adding.operator,
+            });
+            types.extend(adding.into.into_iter().map(|var| var.ty));
+        }
         let exp = Exp::WithAcc {
-            updates: vec![update],
+            updates,
             function: Box::new(function),
         };
-        let mut types: Vec<Type> = adding.into.into_iter().map(|var| var.ty).collect();
         types.push(Type::Prim(extra));
         self.bind_all(types, exp);
         Some(())
     }
 
-    /// A function of a map whose elements add to an accumulator, by so many maps of each; what is reduced besides, and what is given for each, has these types.
+    fn each_fresh(&mut self, all: &[Adding]) -> Vec<Binder> {
+        all.iter().map(|adding| self.fresh(adding.ty.clone())).collect()
+    }
+
+    /// The first of these names are accumulators, which a function gives back.
+    fn given_back(&mut self, names: &[Name], all: &[Adding]) -> Vec<(Atom, Type)> {
+        let accs = names.iter().zip(all);
+        let accs: Vec<(Atom, Type)> = accs
+            .map(|(name, adding)| (Atom::Var(*name), adding.ty.clone()))
+            .collect();
+        self.closed(names.iter().take(all.len()).copied());
+        accs
+    }
+
+    /// A function of a map whose elements add to accumulators, by so many maps of each; what is reduced besides, and what is given for each, has these
+    /// types.
     fn adding(
         &mut self,
         c: &mut Choices,
         depth: usize,
-        adding: &Adding,
+        all: &[Adding],
         levels: usize,
         others: &[PrimType],
     ) -> Lambda {
-        let (inner, element) = (self.fresh(adding.ty.clone()), self.fresh(Type::SIZE));
-        self.lambda(vec![(inner.clone(), true), (element.clone(), true)], |g, _| {
-            g.closed([inner.name]);
+        let mut params = self.each_fresh(all);
+        params.push(self.fresh(Type::SIZE));
+        let params = params.into_iter().map(|param| (param, true)).collect();
+        self.lambda(params, |g, names| {
+            let (inner, element) = names.split_at(all.len());
+            g.closed(inner.iter().copied());
             let count = 1 + c.below(2);
             c.part(|c| g.statements(c, depth, count));
-            let next = match levels {
+            let next: Vec<Name> = match levels {
                 0 => {
-                    let at = match adding.operator {
-                        Some(_) => {
-                            let mut at = Vec::new();
-                            for _ in &adding.space {
-                                let number = g.scalar(c, PrimType::I64);
-                                let most = Atom::i64(3);
-                                at.push(g.of_two(BinOp::Mod, number, most));
-                            }
-                            at
-                        }
-                        None => vec![Atom::Var(element.name)],
-                    };
-                    let values = adding.elements.iter().map(|ty| match ty {
-                        Type::Prim(t) => g.settled(c, *t),
-                        row => g.of(c, row).0,
-                    });
-                    let exp = Exp::AccUpdate {
-                        acc: inner.name,
-                        at,
-                        values: values.collect(),
-                    };
-                    g.bind(adding.ty.clone(), exp)
+                    let accs = inner.iter().zip(all);
+                    accs.map(|(acc, adding)| g.added(c, *acc, adding, element))
+                        .collect()
                 }
                 levels => {
                     let (width, places) = g.places(c);
-                    let function = g.adding(c, depth, adding, levels - 1, &[]);
+                    let function = g.adding(c, depth, all, levels - 1, &[]);
                     let types = function.results.clone();
-                    let screma = Screma::map(vec![inner.name], function);
-                    let exp = Exp::soac(width, vec![places], Soac::Screma(screma));
-                    g.bind_all(types, exp).first().copied().unwrap_or(inner.name)
+                    let screma = Screma::map(inner.to_vec(), function);
+                    g.bind_all(types, Exp::soac(width, vec![places], Soac::Screma(screma)))
                 }
             };
-            g.closed([next]);
-            let mut results = vec![(Atom::Var(next), adding.ty.clone())];
+            let mut results = g.given_back(&next, all);
             for t in others {
                 results.push((g.settled(c, *t), Type::Prim(*t)));
             }
             results
         })
+    }
+
+    /// One more addition, where it likes; what is put goes to the place of the element.
+    fn added(&mut self, c: &mut Choices, acc: Name, adding: &Adding, element: &[Name]) -> Name {
+        let at = match adding.operator {
+            Some(_) => {
+                let mut at = Vec::new();
+                for _ in &adding.space {
+                    let number = self.scalar(c, PrimType::I64);
+                    at.push(self.of_two(BinOp::Mod, number, Atom::i64(3)));
+                }
+                at
+            }
+            None => element.iter().copied().map(Atom::Var).collect(),
+        };
+        let values = adding.elements.iter().map(|ty| match ty {
+            Type::Prim(t) => self.settled(c, *t),
+            row => self.of(c, row).0,
+        });
+        let values = values.collect();
+        self.bind(adding.ty.clone(), Exp::AccUpdate { acc, at, values })
     }
 }
 

@@ -225,6 +225,8 @@ primitives! {
     Binary = "binary" { op: BinOp } (of);
     /// An operator of three operands.
     Ternary = "ternary" { op: TernOp } (of);
+    /// A float times a power of two (DPIA-P-LDEXP).
+    Ldexp = "ldexp" { of: PrimType };
     /// From a number, a truth value or an index to a number.
     Convert = "convert" { to: PrimType } (from);
     /// The value of a nat, as a number.

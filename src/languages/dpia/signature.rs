@@ -100,6 +100,7 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             tuple(vec![exp(of), exp(of)], result)
         }
         Prim::Ternary { of, .. } => tuple(vec![exp(of), exp(of), exp(of)], exp(of)),
+        Prim::Ldexp { of } => tuple(vec![exp(&num(*of)), exp(&num(PrimType::I32))], exp(&num(*of))),
         Prim::Convert { to, from } => tuple(vec![exp(from)], exp(&num(*to))),
         Prim::NatValue { of, .. } => curried(vec![], exp(&num(*of))),
         Prim::IndexLiteral { n, .. } => curried(vec![], index(n)),

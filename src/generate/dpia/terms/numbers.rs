@@ -22,7 +22,7 @@ impl Generator {
         let DataType::Num(t) = goal else { return None };
         match c.below(10) {
             0 | 1 => self.unary(c, *t, depth),
-            2 => self.ternary(c, *t, depth),
+            2 => self.of_several(c, *t, depth),
             _ => self.binary(c, *t, depth),
         }
     }
@@ -58,7 +58,11 @@ impl Generator {
         Some(prim(Prim::Binary { op, of }, vec![first, second]))
     }
 
-    fn ternary(&mut self, c: &mut Choices, t: PrimType, depth: usize) -> Option<Phrase> {
+    /// What takes operands that are not two of one type.
+    fn of_several(&mut self, c: &mut Choices, t: PrimType, depth: usize) -> Option<Phrase> {
+        if t.is_float() && c.below(3) == 0 {
+            return self.made_of(c, Prim::Ldexp { of: t }, vec![], depth.min(2));
+        }
         let op = [TernOp::Fma, TernOp::MadHi]
             .into_iter()
             .find(|op| op.exists_on(t))?;

@@ -15,5 +15,5 @@ elder_syntax::rules! {
     CORE_K_ITEM = "CORE-K-ITEM", "what an item executes becomes a command, statement by statement", "device-road 6", [size: "the size of an array that an item makes is known before the launch"];
     CORE_K_ONE = "CORE-K-ONE", "what touches elements one after the other is an entry of one item", "device-road 6", [];
     CORE_K_CHECK = "CORE-K-CHECK", "an assertion of an item guards what follows it", "device-road 6", [];
-    CORE_K_PRIM = "CORE-K-PRIM", "a primitive function is the one of DPIA", "own", [exists: "DPIA has the function"];
+    CORE_K_PRIM = "CORE-K-PRIM", "a primitive function is the one of DPIA", "own", [];
 }

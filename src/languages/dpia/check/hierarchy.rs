@@ -825,6 +825,7 @@ fn is_operator(prim: &Prim) -> bool {
             | Prim::Unary { .. }
             | Prim::Binary { .. }
             | Prim::Ternary { .. }
+            | Prim::Ldexp { .. }
             | Prim::Convert { .. }
             | Prim::NatValue { .. }
             | Prim::IndexLiteral { .. }

@@ -28,6 +28,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::Binary { op, .. } if op.is_comparison() => &DPIA_X_BOOL,
         Prim::Binary { .. } => &DPIA_P_ARITH,
         Prim::Ternary { .. } => &DPIA_P_TERNARY,
+        Prim::Ldexp { .. } => &DPIA_P_LDEXP,
         Prim::Convert { .. } => &DPIA_P_CONVERT,
         Prim::NatValue { .. } => &DPIA_P_NAT,
         Prim::IndexLiteral { .. } => &DPIA_P_INDEX,
@@ -356,6 +357,9 @@ impl Checker {
             Prim::Ternary { op, of } => {
                 self.operator(of, &DPIA_P_TERNARY, span, op.name(), |t| op.exists_on(t))
             }
+            Prim::Ldexp { of } => require(of.is_float(), &DPIA_P_LDEXP, "float", span, || {
+                format!("`ldexp` does not exist on {of}")
+            }),
             Prim::Convert { from, .. } => require(
                 matches!(from, DataType::Num(_) | DataType::Index(_)),
                 &DPIA_P_CONVERT,

@@ -65,6 +65,7 @@ const TABLE: &[(&str, &[Lead])] = {
         ("scanSubgroup", &[Lanes]),
         ("shuffle", &[Lanes]),
         ("hasSubgroups", &[Lanes]),
+        ("ldexp", &[]),
         ("zip", &[]),
         ("unzip", &[]),
         ("split", &[Nat(0)]),
@@ -197,7 +198,7 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
                 ..Class::literal(PrimType::I64)
             },
         ),
-        "asVector" | "asScalar" | "splat" | "asVectorAcc" | "asScalarAcc" | "reduceByIndex" => {
+        "ldexp" | "asVector" | "asScalar" | "splat" | "asVectorAcc" | "asScalarAcc" | "reduceByIndex" => {
             holed(metas, scalar)
         }
         _ if test.is_some() => holed(
@@ -248,6 +249,7 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
         "toPrivate" => prim!(To { space: AddressSpace::Private }[](from, to)),
         "asVector" => prim!(AsVector { width, of: number }[c]()),
         "asScalar" => prim!(AsScalar { width, of: number }[c]()),
+        "ldexp" => Prim::Ldexp { of: number },
         "splat" => Prim::Splat { width, of: number },
         "take" => prim!(Take[n, m](of)),
         "drop" => prim!(Drop[n, m](of)),
@@ -317,6 +319,7 @@ pub fn with_number(prim: Prim, t: PrimType) -> Prim {
         Prim::AsIndex { test, n, .. } => Prim::AsIndex { from: t, test, n },
         Prim::AsVector { width, c, .. } => Prim::AsVector { width, of: t, c },
         Prim::AsScalar { width, c, .. } => Prim::AsScalar { width, of: t, c },
+        Prim::Ldexp { .. } => Prim::Ldexp { of: t },
         Prim::Splat { width, .. } => Prim::Splat { width, of: t },
         Prim::VectorLiteral { width, .. } => Prim::VectorLiteral { width, of: t },
         Prim::VectorIdx { width, .. } => Prim::VectorIdx { width, of: t },

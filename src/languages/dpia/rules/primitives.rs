@@ -7,6 +7,7 @@ elder_syntax::rules! {
     DPIA_P_NEG = "DPIA-P-NEG", "operators of one operand keep its type", "paper Figure 4", [operand: "the operator exists on the type of the operand"];
     DPIA_P_ARITH = "DPIA-P-ARITH", "operators of two operands take a phrase pair of one type", "paper Figure 4",
         [operand: "the operator exists on the type of the operands"];
+    DPIA_P_LDEXP = "DPIA-P-LDEXP", "a float times a power of two", "own", [float: "the first operand is a float"];
     DPIA_P_TERNARY = "DPIA-P-TERNARY", "operators of three operands take them of one type", "own",
         [operand: "the operator exists on the type of the operands"];
     DPIA_P_CONVERT = "DPIA-P-CONVERT", "numbers, truth values and indexes convert to numbers", "own",

@@ -27,7 +27,7 @@ use elder_dpia::{AddressSpace, UpdateOp};
 use elder_kernel::host::{Operand, Site};
 use elder_kernel::rules::host::KER_H_LIMIT;
 use elder_sizes::{Nat, NatExpression};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use elder_syntax::prim::{BinOp, PrimType};
 use elder_syntax::{Span, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

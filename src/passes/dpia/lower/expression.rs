@@ -127,6 +127,13 @@ impl Text<'_> {
                     vec![a, b, c],
                 )))
             }
+            (Prim::Ldexp { of }, [a, power]) => {
+                rules::DPIA_G_E_ARITH.apply();
+                let a = self.value(a, env, path.clone())?;
+                let power = self.value(power, env, path)?;
+                let parts = vec![self.typed(a), self.typed(power)];
+                Ok(Value::Computed(Expr::Prim(PrimFn::Ldexp(*of), None, parts)))
+            }
             (Prim::Convert { to, from }, [e]) => {
                 rules::DPIA_G_E_ARITH.apply();
                 let value = self.value(e, env, path)?;

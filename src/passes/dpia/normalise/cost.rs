@@ -89,6 +89,7 @@ pub(super) fn is_small_number(binder: &Binder, value: &Phrase) -> bool {
                         | Prim::Unary { .. }
                         | Prim::Binary { .. }
                         | Prim::Ternary { .. }
+                        | Prim::Ldexp { .. }
                         | Prim::Convert { .. }
                         | Prim::Splat { .. }
                         | Prim::Idx { .. }

@@ -314,6 +314,7 @@ impl Stage {
                 Prim::Unary { .. }
                 | Prim::Binary { .. }
                 | Prim::Ternary { .. }
+                | Prim::Ldexp { .. }
                 | Prim::Convert { .. }
                 | Prim::NatValue { .. }
                 | Prim::IndexLiteral { .. }

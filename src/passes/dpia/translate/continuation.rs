@@ -226,7 +226,11 @@ fn label(prim: &Prim) {
         | Prim::VectorLiteral { .. }
         | Prim::Swizzle { .. }
         | Prim::VectorIdx { .. } => rules::DPIA_O_VEC_C.apply(),
-        Prim::Binary { .. } | Prim::Ternary { .. } | Prim::Convert { .. } | Prim::AsIndex { .. } => {
+        Prim::Binary { .. }
+        | Prim::Ternary { .. }
+        | Prim::Ldexp { .. }
+        | Prim::Convert { .. }
+        | Prim::AsIndex { .. } => {
             rules::DPIA_C_ARITH.apply();
         }
         _ => rules::DPIA_X_VIEW_C.apply(),
@@ -250,6 +254,7 @@ pub(crate) fn is_expression(prim: &Prim) -> bool {
             | Prim::Unary { .. }
             | Prim::Binary { .. }
             | Prim::Ternary { .. }
+            | Prim::Ldexp { .. }
             | Prim::Convert { .. }
             | Prim::NatValue { .. }
             | Prim::IndexLiteral { .. }

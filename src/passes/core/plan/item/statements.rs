@@ -48,9 +48,6 @@ impl<'h, 'o> Items<'h, 'o> {
             }
             Core::Prim(function, operands) => {
                 let Some(value) = first else { return Ok(()) };
-                if let PrimFn::Ldexp(_) = function {
-                    return refused(&CORE_K_PRIM, "exists", self.span(), "DPIA has no `ldexp`");
-                }
                 CORE_K_PRIM.apply();
                 let operands: Made<Vec<Exp>> = operands.iter().map(|atom| self.scalar(*atom)).collect();
                 let made = self.make.prim(*function, operands?);
