@@ -137,25 +137,9 @@ impl Generator {
         var
     }
 
-    /// Where an accumulator adds, or puts.
+    /// Where an accumulator adds, or puts: into one vector or matrix of numbers, into rows, or into two arrays at once.  No operator asserts anything: one
+    /// that fails keeps no law of monoids.
     fn accumulator(&mut self, c: &mut Choices) -> Option<Adding> {
-        let mut adding = self.added_to(c)?;
-        if let Some(operator) = &mut adding.operator
-            && c.one_in(6)
-        {
-            // What is asserted is so most often; whoever adds fails where it is not.
-            let ((), stms) = self.repeated(|g| {
-                if let Some(sure) = g.sure(c) {
-                    g.uses(sure);
-                }
-            });
-            operator.function.body.stms.splice(..0, stms);
-        }
-        Some(adding)
-    }
-
-    /// One vector or matrix of numbers, rows, or two arrays at once.
-    fn added_to(&mut self, c: &mut Choices) -> Option<Adding> {
         let adds = c.below(2) == 0;
         match c.below(8) {
             6 => {
