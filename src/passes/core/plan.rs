@@ -90,10 +90,19 @@ fn refused<T>(rule: &'static Rule, premise: &str, span: Span, message: impl Into
     Err(Box::new(Diagnostic::error(rule.refuse(premise), span, message)))
 }
 
-/// What a text of Elder's own is refused for, which is a mistake of Elder's.
+/// What an entry is refused for, which is a mistake of Elder's: no rule of this pass says that the program has no counterpart.
 fn mistaken(errors: Vec<Diagnostic>) -> Box<Diagnostic> {
-    let first = errors.into_iter().next();
-    Box::new(first.unwrap_or_else(|| Diagnostic::outside("an entry has no definition")))
+    let Some(first) = errors.into_iter().next() else {
+        return Box::new(Diagnostic::outside("an entry has no definition"));
+    };
+    let rule = first
+        .refusal
+        .map_or_else(String::new, |rule| format!(" [{rule}]"));
+    Box::new(Diagnostic {
+        refusal: None,
+        message: format!("an entry is malformed: {}{rule}", first.message),
+        ..first
+    })
 }
 
 /// What an assertion says where it fails.

@@ -177,17 +177,14 @@ impl<'h, 'o> Items<'h, 'o> {
         }
     }
 
-    /// An array that lies somewhere: numbers that nobody keeps are put into a cell.
+    /// An array that lies somewhere: numbers that nobody keeps are put into a cell, which is there as long as what follows it here.
     pub(super) fn placed(&mut self, name: Name) -> Made<(Place<Block>, PrimType)> {
         let (array, element) = self.array(name)?;
         match array {
             Array::At(place) => Ok((place, element)),
             array => {
                 let text = self.text(name);
-                let place = self.fresh_copy(&text, &array, element)?;
-                self.env
-                    .insert(name, Local::Array(Array::At(place.clone()), element));
-                Ok((place, element))
+                Ok((self.fresh_copy(&text, &array, element)?, element))
             }
         }
     }

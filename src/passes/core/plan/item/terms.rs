@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The largest numeral of an index term.
+const FAR: i64 = 1 << 40;
+
 impl<'h, 'o> Items<'h, 'o> {
     /// A scalar operand.
     ///
@@ -126,7 +129,8 @@ impl<'h, 'o> Items<'h, 'o> {
             Some(this.make.binary(op, a, b))
         };
         match term {
-            NatExpression::Lit(n) if *n >= 0 => Some(Size::Known(*n).exp(self.make)),
+            // Further on there is nothing, so nobody gets there; a launch would refuse sizes with which the term does not fit.
+            NatExpression::Lit(n) if (0..=FAR).contains(n) => Some(Size::Known(*n).exp(self.make)),
             NatExpression::Var(x) => match self.indexes.get(x) {
                 Some(index) => Some(self.make.var(index)),
                 None => match self.outer.values.get(x)? {
