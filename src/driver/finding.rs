@@ -318,7 +318,7 @@ fn compared(
 }
 
 /// By which choices a run is tried where what it gives may depend on them.
-pub(crate) const SEEDS: [u64; 4] = [0, 1, 2, 3];
+pub(crate) const SEEDS: std::ops::Range<u64> = 0..16;
 
 /// Whether a program ends so whatever a run chooses: in other orders, and with other brackets.
 pub(crate) fn is_determined(
