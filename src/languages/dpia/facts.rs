@@ -128,12 +128,23 @@ impl Number {
     }
 }
 
-/// What is known where the condition has this truth value; last what is so only if something else is known, perhaps by what stands before it.
+/// What is known where the condition has this truth value.
 pub fn of(condition: &Phrase, holds: bool) -> Vec<Fact> {
     let mut out = Vec::new();
     collect(condition, holds, &mut out);
-    out.sort_by_key(|fact| fact.given.is_some());
     out
+}
+
+/// What is known with terms that are not below zero, each as soon as what it is given by is known, perhaps by others.
+pub fn assumed(known: &Ranges, mut facts: Vec<(Nat, Option<Nat>)>) -> Ranges {
+    let mut known = known.clone();
+    loop {
+        let is_given = |given: &Option<Nat>| given.as_ref().is_none_or(|given| given.is_nonnegative(&known));
+        let Some(next) = facts.iter().position(|(_, given)| is_given(given)) else {
+            return known;
+        };
+        known = known.assuming(facts.remove(next).0);
+    }
 }
 
 fn collect(condition: &Phrase, holds: bool, out: &mut Vec<Fact>) {

@@ -72,10 +72,7 @@ impl Places for Ranges {
     fn branch(&self, condition: &Phrase, holds: bool) -> Ranges {
         let exact = facts::of(condition, holds).into_iter();
         let exact = exact.filter(|fact| fact.is_exact(self));
-        exact.fold(self.clone(), |known, fact| match fact.is_given(&known) {
-            true => known.assuming(fact.nat),
-            false => known,
-        })
+        facts::assumed(self, exact.map(|fact| (fact.nat, fact.given)).collect())
     }
 
     fn under(&self, binder: &Binder) -> Ranges {

@@ -1,6 +1,7 @@
 //! Nat terms: their variables are bound, their divisions and differences have values, and what can be seen of them.
 
 use super::{Checked, Checker, Condition};
+use crate::known::Places;
 use crate::rules::kinding::*;
 use crate::{Atom, Nat, NatExpression, Phrase, Ranges, Walk, facts};
 use elder_syntax::{Diagnostic, Span};
@@ -101,8 +102,9 @@ impl Checker {
 
     /// Notes what a condition says only if its arithmetic does not wrap.
     pub(super) fn doubt(&mut self, condition: &Phrase, holds: bool) {
+        let known = (*self.known).branch(condition, holds);
         for fact in facts::of(condition, holds) {
-            if fact.is_given(&self.known)
+            if fact.is_given(&known)
                 && !fact.is_exact(&self.known)
                 && let Some(needs) = fact.needs(&self.known)
                 && (needs.iter()).all(|(term, _)| term.variables().iter().all(|x| self.sizes.contains(x)))

@@ -27,8 +27,8 @@ pub fn operations(operator: &Operator) -> Option<Vec<UpdateOp>> {
         .collect()
 }
 
-/// By which operation a result of these sizes comes of the scalars of two others: of one number, or of each number of two rows, written to a blank array
-/// from the first to the last.
+/// By which operation a result of these sizes comes of the scalars of two others: of one number, or of each number of two rows, which are written over
+/// all of an array from the first to the last.
 fn operation(body: &Body, operands: [Name; 2], result: Atom, dims: &[Atom]) -> Option<UpdateOp> {
     let made = &maker(body, result)?.exp;
     match (made, dims) {

@@ -7,9 +7,7 @@ use super::trap;
 use crate::analyses::path::Path;
 use crate::analyses::views::{self, Indexes};
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{
-    BinOp, IndexTest, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue, Ranges,
-};
+use elder_dpia::{BinOp, IndexTest, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
 use elder_kernel::make;
 use elder_kernel::plan::Site;
@@ -397,16 +395,7 @@ impl Text<'_> {
                 facts.push((self.nat(&fact.nat, env)?, given));
             }
         }
-        let assuming = |known: &Ranges| {
-            let facts = facts.iter().cloned();
-            facts.fold(known.clone(), |known, (fact, given)| {
-                match given.is_none_or(|given| given.is_nonnegative(&known)) {
-                    true => known.assuming(fact),
-                    false => known,
-                }
-            })
-        };
-        self.where_known(&assuming, f)
+        self.where_known(&|known| elder_dpia::facts::assumed(known, facts.clone()), f)
     }
 
     /// ⟦E⟧ as a size of at most `most` (DPIA-G-SIZE, DPIA-G-TRAP), tested at that place: a constant of the block, unless it is known already.
