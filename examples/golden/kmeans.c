@@ -5,6 +5,18 @@
 #include <string.h>
 #include <stdlib.h>
 
+static inline double from_bits_u64(uint64_t a) {
+    double bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+
+static inline uint64_t to_bits_f64(double a) {
+    uint64_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+
 // of line 7 of <prelude>/soacs.fut
 void elder_kernel_0_main_x(
         int64_t* restrict out,
@@ -82,40 +94,41 @@ void elder_kernel_1_main_a(double* restrict out, const double* restrict a, int32
     }
 }
 
-// of line 91 of <prelude>/soacs.fut  // line 91
+#define atomic_add_f64 elder_2_atomic_add_f64
+static inline void atomic_add_f64(double* cell, double x) {
+    uint64_t seen = __atomic_load_n((uint64_t*)cell, __ATOMIC_RELAXED);
+    while (true) {
+        const uint64_t old = seen;
+        const uint64_t new = to_bits_f64(from_bits_u64(old) + x);
+        seen = __sync_val_compare_and_swap((uint64_t*)cell, old, new);
+        if (seen == old) {
+            break;
+        }
+    }
+}
+
+// of line 91 of <prelude>/soacs.fut
 void elder_kernel_2_main_acc(
         double* restrict a,
-        int64_t k_1,
+        int64_t k,
         int64_t d_1,
         const int64_t* restrict x,
         const double* restrict points,
         int32_t d,
         int32_t n) {
-    for (int32_t k = 0; k < n; k += 1) {
-        int64_t x_1 = x[k];
-        if ((0l <= x_1) & (x_1 < k_1)) {
-            double* restrict old = malloc((uint64_t)d * 8);
-            for (int32_t k_2 = 0; k_2 < d; k_2 += 1) {
-                const int32_t at = (int32_t)(int64_t)((int64_t)k_2 + (uint64_t)d_1 * x_1);
-                old[k_2] = a[at];
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t x_1 = x[i];  // line 91
+        if ((0l <= x_1) & (x_1 < k)) {
+            for (int32_t k_1 = 0; k_1 < d; k_1 += 1) {
+                const int32_t at = (int32_t)(int64_t)((int64_t)k_1 + (uint64_t)d_1 * x_1);
+                atomic_add_f64(&a[at], points[i * d + k_1]);
             }
-            double* restrict blank = malloc((uint64_t)d * 8);
-            for (int32_t j = 0; j < d; j += 1) {  // line 14
-                double x_2 = old[j];
-                double x_3 = points[k * d + j];
-                double x_4 = x_2 + x_3;
-                blank[j] = x_4;
-            }
-            for (int32_t k_3 = 0; k_3 < d; k_3 += 1) {  // line 91
-                const int32_t at = (int32_t)(int64_t)((int64_t)k_3 + (uint64_t)d_1 * x_1);
-                a[at] = blank[k_3];
-            }
-            free(blank);
-            free(old);
         }
     }
 }
 
+#undef atomic_add_f64
 // of line 91 of <prelude>/soacs.fut
 void elder_kernel_3_main_acc_1(int64_t* restrict a, int64_t k, const int64_t* restrict x, int32_t n) {
     #pragma omp parallel for
