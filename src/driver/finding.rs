@@ -328,7 +328,7 @@ pub(crate) fn is_determined(
     values: &[Value],
     settings: &Settings,
 ) -> bool {
-    SEEDS.into_iter().all(|seed| {
+    SEEDS.clone().all(|seed| {
         let other = Settings { seed, ..*settings };
         let outcome = run(written, entry, values, &other);
         outcome.is_none_or(|outcome| {

@@ -67,7 +67,7 @@ impl Trace {
         settings: &Settings,
         near: Near<'_>,
     ) -> Trace {
-        for seed in SEEDS.into_iter().filter(|seed| *seed != settings.seed) {
+        for seed in SEEDS.filter(|seed| *seed != settings.seed) {
             let other = Trace::of(program, entry, values, &Settings { seed, ..*settings });
             for (name, all) in &mut self.arrays {
                 let others = other.arrays.get(name).map(Vec::as_slice).unwrap_or_default();
