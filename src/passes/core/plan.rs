@@ -90,6 +90,14 @@ fn refused<T>(rule: &'static Rule, premise: &str, span: Span, message: impl Into
     Err(Box::new(Diagnostic::error(rule.refuse(premise), span, message)))
 }
 
+/// Something that the checker excludes, so that it is a mistake of Elder's.
+fn malformed<T>(span: Span, message: &str) -> Made<T> {
+    Err(Box::new(Diagnostic {
+        span,
+        ..Diagnostic::outside(format!("the program is malformed: {message}"))
+    }))
+}
+
 /// What an entry is refused for, which is a mistake of Elder's: no rule of this pass says that the program has no counterpart.
 fn mistaken(errors: Vec<Diagnostic>) -> Box<Diagnostic> {
     let Some(first) = errors.into_iter().next() else {

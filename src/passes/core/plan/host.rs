@@ -13,7 +13,7 @@ use super::item::{Array, Items, Local};
 use super::place::{Numbers, Place, no_number, volume};
 use super::schedule::{Choice, Chosen, Schedule};
 use super::texts::{Texts, spelled};
-use super::{Made, Shows, refused, release, shown_as, site};
+use super::{Made, Shows, malformed, refused, release, shown_as, site};
 use elder_core::names::{FunName, Name};
 use elder_core::rules::plan::{CORE_K_CALL, CORE_K_CONST, CORE_K_HOST, CORE_K_PLACE};
 use elder_core::tree::{
@@ -245,7 +245,7 @@ impl<'p> Host<'p, '_> {
 
     /// Something that the checker excludes.
     pub fn malformed<T>(&self, message: &str) -> Made<T> {
-        refused(&CORE_K_HOST, "form", self.span, message)
+        malformed(self.span, message)
     }
 
     /// An item in the making.

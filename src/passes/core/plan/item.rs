@@ -13,7 +13,7 @@ mod terms;
 
 use super::entry::{Known, Outer, Parameters, Size};
 use super::place::{Place, no_number, volume};
-use super::{Made, refused};
+use super::{Made, malformed, refused};
 use elder_core::names::{FunName, Name};
 use elder_core::rules::plan::{
     CORE_K_CALL, CORE_K_CHECK, CORE_K_CONST, CORE_K_HOST, CORE_K_ITEM, CORE_K_PRIM,
@@ -295,8 +295,9 @@ impl<'h, 'o> Items<'h, 'o> {
         Ok(())
     }
 
+    /// Something that the checker excludes.
     pub(super) fn malformed<T>(&self, message: &str) -> Made<T> {
-        refused(&CORE_K_HOST, "form", self.span(), message)
+        malformed(self.span(), message)
     }
 }
 

@@ -235,8 +235,8 @@ impl<'p> Host<'p, '_> {
                 self.put(name, place, element);
                 Ok(())
             }
-            Exp::Size { .. } => self.malformed("a size of an open program"),
-            Exp::Soac { .. } => self.malformed("the host executes a combinator"),
+            Exp::Size { .. } => refused(&CORE_K_HOST, "form", self.span, "a size of an open program"),
+            Exp::Soac { .. } => refused(&CORE_K_HOST, "form", self.span, "the host executes a combinator"),
             Exp::Assert { .. }
             | Exp::Call { .. }
             | Exp::If { .. }

@@ -194,7 +194,7 @@ impl<'h, 'o> Items<'h, 'o> {
                 Ok(())
             }
             Core::Concat { arrays, .. } => self.concat(pat, &text, arrays),
-            Core::Size { .. } => self.malformed("a size of an open program"),
+            Core::Size { .. } => refused(&CORE_K_HOST, "form", self.span(), "a size of an open program"),
             Core::Assert { holds, numbers } => {
                 CORE_K_CHECK.apply();
                 let holds = self.scalar(*holds)?;
@@ -270,7 +270,9 @@ impl<'h, 'o> Items<'h, 'o> {
                 Ok(())
             }
             Core::AccUpdate { acc, at, values } => self.accumulate(pat, *acc, at, values),
-            Core::Soac { .. } | Core::Segmented(_) => self.malformed("an item executes a combinator"),
+            Core::Soac { .. } | Core::Segmented(_) => {
+                refused(&CORE_K_HOST, "form", self.span(), "an item executes a combinator")
+            }
         }
     }
 
