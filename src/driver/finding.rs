@@ -317,8 +317,8 @@ fn compared(
     found
 }
 
-/// By which choices a run is tried where what it gives may depend on them.
-pub(crate) const SEEDS: std::ops::Range<u64> = 0..16;
+/// By so many choices a run is tried where what it gives may depend on them: those of the seeds from 0.
+pub(crate) const CHOICES: u64 = 16;
 
 /// Whether a program ends so whatever a run chooses: in other orders, and with other brackets.
 pub(crate) fn is_determined(
@@ -328,7 +328,7 @@ pub(crate) fn is_determined(
     values: &[Value],
     settings: &Settings,
 ) -> bool {
-    SEEDS.clone().all(|seed| {
+    (0..CHOICES).all(|seed| {
         let other = Settings { seed, ..*settings };
         let outcome = run(written, entry, values, &other);
         outcome.is_none_or(|outcome| {

@@ -222,20 +222,23 @@ pub fn of_source(
     let Some(outcome) = outcome else {
         return Ok(None);
     };
-    let trace = Trace::of(&core.program, entry, &values, settings);
-    let trace = trace.determined(&core.program, entry, &values, settings, NEAR);
-    let mut comparing = Comparing::new(&trace, NEAR);
     let parting = |message, launch| Parting {
         message,
         launch,
         case: None,
     };
-    let another = outcome.shown.iter().find_map(|shown| {
-        let (message, _) = comparing.shown(&shown.name, &shown.value)?;
-        Some(parting(message, shown.behind.clone()))
-    });
-    let last = || outcome.shown.last().and_then(|shown| shown.behind.clone());
-    Ok(another.or_else(|| Some(parting(trace.gave(&outcome.values, NEAR)?, last()))))
+    let found = |trace: &Trace| {
+        let mut comparing = Comparing::new(trace, NEAR);
+        let another = outcome.shown.iter().find_map(|shown| {
+            let (message, _) = comparing.shown(&shown.name, &shown.value)?;
+            Some(parting(message, shown.behind.clone()))
+        });
+        let last = || outcome.shown.last().and_then(|shown| shown.behind.clone());
+        another.or_else(|| Some(parting(trace.gave(&outcome.values, NEAR)?, last())))
+    };
+    let trace = Trace::of(&core.program, entry, &values, settings);
+    // Other choices are asked only where there is something to find.
+    Ok(found(&trace).and_then(|_| found(&trace.determined(&core.program, entry, &values, settings, NEAR))))
 }
 
 #[cfg(test)]

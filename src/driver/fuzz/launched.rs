@@ -5,7 +5,7 @@ use super::hosts::Asked;
 use super::{Verdict, rendered};
 use crate::compile::host::plans;
 use crate::engine::Settings;
-use crate::finding::SEEDS;
+use crate::finding::CHOICES;
 use elder_kernel::Plan;
 use elder_kernel::check::Target as For;
 use elder_kernel::host::Program as Steps;
@@ -157,7 +157,7 @@ impl Kernels<'_> {
 
     /// Whether what an entry leaves depends on choices, or it leaves something open.
     fn is_open(&self, call: &Call<'_>, done: &Done) -> bool {
-        SEEDS.into_iter().any(|seed| {
+        (0..CHOICES).any(|seed| {
             let settings = Settings {
                 seed,
                 ..*self.settings

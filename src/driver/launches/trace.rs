@@ -1,7 +1,7 @@
 //! What the statements of a program of Core bind and what it gives, and how what a host program shows and gives is something else.
 
 use crate::engine::Settings;
-use crate::finding::SEEDS;
+use crate::finding::CHOICES;
 use crate::judge::{self, Near};
 use elder_core::tree::Program;
 use elder_engine::core::options;
@@ -67,7 +67,7 @@ impl Trace {
         settings: &Settings,
         near: Near<'_>,
     ) -> Trace {
-        for seed in SEEDS.filter(|seed| *seed != settings.seed) {
+        for seed in (0..CHOICES).filter(|seed| *seed != settings.seed) {
             let other = Trace::of(program, entry, values, &Settings { seed, ..*settings });
             for (name, all) in &mut self.arrays {
                 let others = other.arrays.get(name).map(Vec::as_slice).unwrap_or_default();

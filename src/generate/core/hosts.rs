@@ -395,28 +395,38 @@ impl Generator {
     fn begun_blank(&mut self, c: &mut Choices) -> Option<()> {
         let rows = 1 + c.below(4) as i64;
         let rows = self.named(c, rows);
-        let (index, written) = (self.program.names.fresh("i"), c.below(5) as i64);
+        let written = c.below(5) as i64;
         let written = Atom::i64(written.min(self.value(rows)?));
         let ty = Type::sized([rows], PrimType::I64);
         let blank = self.bind(ty.clone(), Exp::Blank(ty.clone()));
         self.uses(Atom::Var(blank));
-        let state = self.fresh(ty.clone());
-        let (result, stms) = self.repeated(|g| {
-            let value = g.of_two(BinOp::Add, Atom::Var(index), Atom::i64(60));
-            let (array, at) = (state.name, vec![Cut::At(Atom::Var(index))]);
-            Atom::Var(g.bind(ty.clone(), Exp::Update { array, at, value }))
+        self.written_in_rounds(blank, &ty, written, |g, index| {
+            g.of_two(BinOp::Add, index, Atom::i64(60))
         });
-        self.closed([blank]);
-        let params = vec![(Param::new(state, true), Atom::Var(blank))];
-        let exp = Exp::repeated(
-            params,
-            Form::counting(index, written),
-            Body::of(stms, vec![result]),
-        );
-        self.bind(ty, exp);
         let whole = self.scope().pop()?;
         self.element_of(c, &whole);
         Some(())
+    }
+
+    /// An array, consumed, whose first elements a loop writes, one a round, by their numbers.
+    pub(super) fn written_in_rounds(
+        &mut self,
+        begun: Name,
+        ty: &Type,
+        rounds: Atom,
+        element: impl FnOnce(&mut Generator, Atom) -> Atom,
+    ) -> Name {
+        let (index, state) = (self.program.names.fresh("i"), self.fresh(ty.clone()));
+        let (result, stms) = self.repeated(|g| {
+            let value = element(g, Atom::Var(index));
+            let (array, at) = (state.name, vec![Cut::At(Atom::Var(index))]);
+            Atom::Var(g.bind(ty.clone(), Exp::Update { array, at, value }))
+        });
+        self.closed([begun]);
+        let params = vec![(Param::new(state, true), Atom::Var(begun))];
+        let form = Form::counting(index, rounds);
+        let exp = Exp::repeated(params, form, Body::of(stms, vec![result]));
+        self.bind(ty.clone(), exp)
     }
 
     /// Arrays without rows, of which each would have fewer elements than none.

@@ -4,8 +4,7 @@ use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::Name;
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Binder, Body, Cut, Dim, Exp, Form, Lambda, Operator, Param, Screma, Soac,
-    Target, Type,
+    AccType, Accumulated, Atom, Binder, Dim, Exp, Lambda, Operator, Screma, Soac, Target, Type,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
@@ -109,11 +108,8 @@ impl Generator {
             c.part(|c| g.statements(c, depth, count));
             let (mut places, mut values) = (Vec::new(), Vec::new());
             for (t, _, into) in &groups {
-                for _ in 0..into.ty.rank() {
-                    let at = g.scalar(c, PrimType::I64);
-                    let at = g.of_two(BinOp::Mod, at, Atom::i64(3));
-                    places.push((at, Type::SIZE));
-                }
+                let at = g.near_place(c, into.ty.rank());
+                places.extend(at.into_iter().map(|i| (i, Type::SIZE)));
                 values.push((g.settled(c, *t), Type::Prim(*t)));
             }
             places.extend(values);
@@ -129,9 +125,18 @@ impl Generator {
         Some(())
     }
 
-    /// An array of these sizes and that type, made for being written to.
-    fn room(&mut self, c: &mut Choices, sizes: &[Atom], t: PrimType) -> Option<Var> {
-        let (_, class) = self.new_array(c, &Type::sized(sizes.iter().copied(), t));
+    /// An index below three for each of so many dimensions.
+    fn near_place(&mut self, c: &mut Choices, rank: usize) -> Vec<Atom> {
+        let index = |_| {
+            let number = self.scalar(c, PrimType::I64);
+            self.of_two(BinOp::Mod, number, Atom::i64(3))
+        };
+        (0..rank).map(index).collect()
+    }
+
+    /// An array of that type, made for being written to.
+    fn room(&mut self, c: &mut Choices, ty: &Type) -> Option<Var> {
+        let (_, class) = self.new_array(c, ty);
         let var = self.scope().pop();
         self.consume(class);
         var
@@ -154,24 +159,21 @@ impl Generator {
                             (Type::Prim(t), operator)
                         }
                     };
-                    let ty = row.array_of(Dim::Is(size))?;
-                    let sizes: Option<Vec<Atom>> = (0..ty.rank()).map(|k| Self::dim(&ty, k)).collect();
-                    into.push(self.room(c, &sizes?, ty.element()?)?);
+                    into.push(self.room(c, &row.array_of(Dim::Is(size))?)?);
                     operators.push(operator);
                 }
                 Adding::of(into, 1, operators.into_iter().reduce(beside).filter(|_| adds))
             }
             3 => {
-                let (ty, operator) = self.sums(c);
-                let t = ty.element()?;
-                let sizes = [self.known(c), Self::dim(&ty, 0)?];
-                let into = self.room(c, &sizes, t)?;
+                let (row, operator) = self.sums(c);
+                let ty = row.array_of(Dim::Is(self.known(c)))?;
+                let into = self.room(c, &ty)?;
                 Adding::of(vec![into], 1, adds.then_some(operator))
             }
             4 => {
                 let (t, operator) = self.products();
-                let size = [self.known(c)];
-                let into = [self.room(c, &size, t)?, self.room(c, &size, t)?];
+                let ty = Type::sized([self.known(c)], t);
+                let into = [self.room(c, &ty)?, self.room(c, &ty)?];
                 Adding::of(into.into(), 1, Some(operator))
             }
             5 => {
@@ -234,21 +236,14 @@ impl Generator {
     /// A row, to whose first numbers, so many, those of another one are added in rounds.
     fn first_added(&mut self, [row, other]: [Name; 2], ty: &Type, count: i64) -> Atom {
         let begun = self.bind(ty.clone(), Exp::Copy(row));
-        let (index, state) = (self.program.names.fresh("j"), self.fresh(ty.clone()));
-        let (result, stms) = self.repeated(|g| {
-            let [x, y] = [row, other].map(|array| {
-                let at = vec![Atom::Var(index)];
+        let summed = self.written_in_rounds(begun, ty, Atom::i64(count), |g, index| {
+            let both = [row, other].map(|array| {
+                let at = vec![index];
                 Atom::Var(g.bind(Type::Prim(PrimType::I32), Exp::Index { array, at }))
             });
-            let value = g.prim(PrimFn::Bin(BinOp::Add, PrimType::I32), vec![x, y]);
-            let (array, at) = (state.name, vec![Cut::At(Atom::Var(index))]);
-            Atom::Var(g.bind(ty.clone(), Exp::Update { array, at, value }))
+            g.prim(PrimFn::Bin(BinOp::Add, PrimType::I32), both.to_vec())
         });
-        self.closed([begun]);
-        let params = vec![(Param::new(state, true), Atom::Var(begun))];
-        let form = Form::counting(index, Atom::i64(count));
-        let exp = Exp::repeated(params, form, Body::of(stms, vec![result]));
-        Atom::Var(self.bind(ty.clone(), exp))
+        Atom::Var(summed)
     }
 
     /// Products of pairs as of complex numbers, which mix both parts.
@@ -385,14 +380,7 @@ impl Generator {
     /// One more addition, where it likes; what is put goes to the place of the element.
     fn added(&mut self, c: &mut Choices, acc: Name, adding: &Adding, element: &[Name]) -> Name {
         let at = match adding.operator {
-            Some(_) => {
-                let mut at = Vec::new();
-                for _ in &adding.space {
-                    let number = self.scalar(c, PrimType::I64);
-                    at.push(self.of_two(BinOp::Mod, number, Atom::i64(3)));
-                }
-                at
-            }
+            Some(_) => self.near_place(c, adding.space.len()),
             None => element.iter().copied().map(Atom::Var).collect(),
         };
         let values = adding.elements.iter().map(|ty| match ty {

@@ -1,7 +1,6 @@
 //! Nat terms: their variables are bound, their divisions and differences have values, and what can be seen of them.
 
 use super::{Checked, Checker, Condition};
-use crate::known::Places;
 use crate::rules::kinding::*;
 use crate::{Atom, Nat, NatExpression, Phrase, Ranges, Walk, facts};
 use elder_syntax::{Diagnostic, Span};
@@ -100,11 +99,10 @@ impl Checker {
         }
     }
 
-    /// Notes what a condition says only if its arithmetic does not wrap.
-    pub(super) fn doubt(&mut self, condition: &Phrase, holds: bool) {
-        let known = (*self.known).branch(condition, holds);
+    /// Notes what a condition says only if its arithmetic does not wrap, besides what is known in the branch.
+    pub(super) fn doubt(&mut self, condition: &Phrase, holds: bool, known: &Ranges) {
         for fact in facts::of(condition, holds) {
-            if fact.is_given(&known)
+            if fact.is_given(known)
                 && !fact.is_exact(&self.known)
                 && let Some(needs) = fact.needs(&self.known)
                 && (needs.iter()).all(|(term, _)| term.variables().iter().all(|x| self.sizes.contains(x)))

@@ -200,7 +200,7 @@ impl Checker {
             let doubtful = self.doubtful.len();
             if let (Prim::If { .. }, 1 | 2, Some(condition)) = (prim, position, arguments.first()) {
                 DPIA_K_FACTS.apply();
-                self.doubt(condition, position == 1);
+                self.doubt(condition, position == 1, &known);
             }
             // The body of a loop is run at all only if the loop has iterations.
             if function && let Some(n) = counted.take() {

@@ -71,7 +71,7 @@ pub type At<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp], &Exp) -> Made<()> + 
 /// What the items of an entry have at a place, whose indexes it is handed.
 pub type Elements<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp]) -> Made<Vec<Local<'p>>> + 'a;
 
-/// The same where items update places together, of elements of these types.
+/// What an item does at a place where items update others together, of elements of these types, which it is handed first.
 pub type Updating<'a, 'p> =
     dyn FnMut(&mut Items<'p, '_>, &[(Place<Block>, PrimType)], &[Exp], &Exp) -> Made<()> + 'a;
 
@@ -627,7 +627,7 @@ fn elements<'p>(
     rows: &[Row],
     at: &[Exp],
 ) -> Made<Vec<Local<'p>>> {
-    let at: Vec<Nat> = at.iter().map(|i| items.fixed("i", i.clone())).collect();
+    let at = items.all_fixed(at);
     let mut given = Vec::new();
     for (place, (dims, element)) in places.iter().zip(rows) {
         let row = place.part(&at);

@@ -88,9 +88,8 @@ impl<'p> Host<'p, '_> {
             &place.dims.clone(),
             &[(vec![], element)],
             &mut |items, at, to| {
-                let array = Array::At(items.block(place.clone(), element));
-                let at: Vec<Nat> = at.iter().map(|i| items.fixed("i", i.clone())).collect();
-                let value = items.read(&array, &at)?;
+                let at = items.all_fixed(at);
+                let value = items.element_of(place, element, &at)?;
                 items.give(to, &[Local::Scalar(value)])
             },
         )?
@@ -153,9 +152,8 @@ impl<'p> Host<'p, '_> {
         }
         let (row, element_of_row) = self.array(value)?;
         let made = self.map(choice, text, &dims, &[(vec![], element)], &mut |items, at, to| {
-            let array = Array::At(items.block(row.clone(), element_of_row));
-            let at: Vec<Nat> = at.iter().skip(1).map(|i| items.fixed("i", i.clone())).collect();
-            let value = items.read(&array, &at)?;
+            let at = items.all_fixed(at.get(1..).unwrap_or_default());
+            let value = items.element_of(&row, element_of_row, &at)?;
             items.give(to, &[Local::Scalar(value)])
         })?;
         self.put_all(&[name], made, element);
@@ -209,9 +207,8 @@ impl<'p> Host<'p, '_> {
             (&to.dims, &[]),
             &together,
             &mut |items, parts, at, _| {
-                let from = Array::At(items.block(from.clone(), element));
-                let at: Vec<Nat> = at.iter().map(|i| items.fixed("i", i.clone())).collect();
-                let value = Local::Scalar(items.read(&from, &at)?);
+                let at = items.all_fixed(at);
+                let value = Local::Scalar(items.element_of(&from, element, &at)?);
                 let mut parts = parts.iter();
                 parts.try_for_each(|(part, _)| items.update(&part.part(&at), &value))
             },

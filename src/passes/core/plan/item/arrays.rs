@@ -20,6 +20,20 @@ impl<'h, 'o> Items<'h, 'o> {
         }
     }
 
+    /// The element of a place of the host at indexes.
+    ///
+    /// # Errors
+    /// As [`Items::read`].
+    pub fn element_of(
+        &mut self,
+        place: &Place<elder_kernel::host::Var>,
+        element: PrimType,
+        at: &[Nat],
+    ) -> Made<Exp> {
+        let place = self.block(place.clone(), element);
+        self.element(&place.block, &place.element(at))
+    }
+
     /// A place of the host as the entry sees it.
     pub fn block(&mut self, place: Place<elder_kernel::host::Var>, element: PrimType) -> Place<Block> {
         let block = match self.parameters.updated(place.block) {

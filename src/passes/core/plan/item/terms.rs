@@ -188,4 +188,9 @@ impl<'h, 'o> Items<'h, 'o> {
         self.noted(variable.clone(), value);
         Nat::var(&variable)
     }
+
+    /// The terms of the numbers of a place.
+    pub fn all_fixed(&mut self, at: &[Exp]) -> Vec<Nat> {
+        at.iter().map(|i| self.fixed("i", i.clone())).collect()
+    }
 }
