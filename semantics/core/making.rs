@@ -11,7 +11,7 @@ use elder_syntax::prim::{PrimType, PrimValue};
 use std::rc::Rc;
 
 /// Rows of one shape, gathered one after the other.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Rows {
     shape: Option<Shape>,
     scalars: Vec<Scalar>,

@@ -9,7 +9,7 @@ use super::{Given, Interpreter, rules};
 use crate::array::{Sizes, volume};
 use crate::cost::Beside;
 use crate::failure::Run;
-use elder_core::tree::{Segmented, Type};
+use elder_core::tree::{Atom, Operator, Segmented};
 
 impl<'p> Interpreter<'p> {
     /// CORE-E-SEG: the combinator of the last dimension, for each place of the others.
@@ -31,8 +31,8 @@ impl<'p> Interpreter<'p> {
         let accs: Vec<Value> = accs.collect::<Run<_>>()?;
         let segments = self.room(volume(outer))?;
         let independent = self.commute(&accs);
-        let rows = self.rows_of_segments(it);
-        let mut kept: Vec<Rows> = rows.iter().map(|_| Rows::default()).collect();
+        let single = it.screma.singles() - accs.len();
+        let mut kept: Vec<Rows> = vec![Rows::default(); single + it.screma.rows().len()];
         let mut order = Vec::new();
         let mut beside = Beside::begin(&self.cost);
         for segment in self.elements(segments as i64, independent) {
@@ -50,35 +50,42 @@ impl<'p> Interpreter<'p> {
             beside.next(&self.cost);
         }
         beside.end(&self.cost);
+        let of_none = match segments {
+            0 => self.shapes_of_segments(it, *width)?,
+            _ => vec![],
+        };
+        let mut of_none = of_none.into_iter();
         let mut values = accs;
-        for (rows, ty) in kept.into_iter().zip(&rows) {
-            values.push(self.shaped(outer, rows.arranged(&order), ty)?);
+        for rows in kept {
+            let (row, scalars) = rows.arranged(&order).parts();
+            let Some(row) = row.or_else(|| of_none.next()) else {
+                return Err(self.malformed("another number of results than is said"));
+            };
+            let sizes = outer.iter().chain(&row.sizes).copied().collect();
+            values.push(self.make(&Shape { sizes, ..row }, scalars)?);
         }
         Ok(Given::values(values))
     }
 
-    /// The types of what a segment gives behind the accumulators.
-    fn rows_of_segments(&self, it: &Segmented) -> Vec<Type> {
+    /// The shapes of what a segment would give behind the accumulators: the neutral values say what operators come to, as they do of no elements, and
+    /// types the rest.
+    fn shapes_of_segments(&self, it: &Segmented, width: i64) -> Run<Vec<Shape>> {
         let screma = &it.screma;
-        let reduced = screma
-            .reductions
-            .iter()
-            .flat_map(|operator| &operator.function.results);
-        let arrays = screma.rows().iter().map(|ty| ty.rows(it.width()));
-        reduced.cloned().chain(arrays).collect()
-    }
-
-    /// Rows in the places of a space; of none, the type says the shape.
-    fn shaped(&mut self, outer: &[i64], rows: Rows, ty: &Type) -> Run<Value> {
-        let (row, scalars) = match rows.parts() {
-            (Some(row), scalars) => (row, scalars),
-            (None, scalars) => (self.shape(ty)?, scalars),
+        let neutral = |operators: &[Operator]| -> Run<Vec<Shape>> {
+            let neutral = operators.iter().flat_map(|operator| &operator.neutral);
+            let shape = |atom: &Atom| self.atom(*atom).map(|value| value.shape());
+            let shapes: Vec<Option<Shape>> = neutral.map(shape).collect::<Run<_>>()?;
+            Ok(shapes.into_iter().flatten().collect())
         };
-        let shape = Shape {
-            sizes: outer.iter().chain(&row.sizes).copied().collect(),
-            element: row.element,
+        let mut arrays = match &screma.after {
+            Some(_) => vec![],
+            None => neutral(&screma.scans)?,
         };
-        self.make(&shape, scalars)
+        for ty in screma.rows().iter().skip(arrays.len()) {
+            arrays.push(self.shape(ty)?);
+        }
+        let arrays = arrays.iter().map(|row| row.array_of(width));
+        Ok(neutral(&screma.reductions)?.into_iter().chain(arrays).collect())
     }
 }
 

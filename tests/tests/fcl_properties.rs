@@ -1,7 +1,7 @@
 //! The properties of FCL on generated programs: what is generated is accepted, types are kept by every step, no accepted program is
 //! stuck, and whatever else holds of the language (notes, section 11).
 //!
-//! 1,000 programs of each sort, of which the first 150 steps are checked; or `ELDER_FUZZ_COUNT`, all of whose steps are checked, from
+//! 400 programs of each sort, of which the first 150 steps are checked; or `ELDER_FUZZ_COUNT`, all of whose steps are checked, from
 //! `ELDER_FUZZ_SEED` on. What
 //! fails is printed with the line that reproduces it and makes it smaller.
 
@@ -25,7 +25,7 @@ fn all_hold(
     judge: impl Fn(&ChoiceTree) -> Verdict + Sync,
 ) {
     let first = number("ELDER_FUZZ_SEED", 0);
-    let count = number("ELDER_FUZZ_COUNT", 1000);
+    let count = number("ELDER_FUZZ_COUNT", 400);
     println!("ELDER_FUZZ_SEED={first} ELDER_FUZZ_COUNT={count}");
     let workers = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let work = |worker: u64| {
