@@ -170,6 +170,11 @@ impl<E: Element> Array<E> {
         self.offset
     }
 
+    /// How many elements its cells have, whether it sees them or not.
+    pub fn room(&self) -> usize {
+        self.cells.elements.borrow().len()
+    }
+
     /// What is known of its elements.
     pub fn element(&self) -> &E::Type {
         &self.element

@@ -11,6 +11,7 @@
 //! | [`segments`] | combinators over spaces: the kernel form |
 //! | [`write`](mod@write), [`accumulator`] | writes to computed places |
 //! | [`entry`] | arguments and results of an entry point |
+//! | [`stored`] | arrays where they lie: programs in placed form |
 //! | [`word`] | the free monoid: what reductions combined |
 //!
 //! This is the definition.  Nothing is done in two ways, and nothing is compiled beforehand: whoever asks what a program means
@@ -32,6 +33,7 @@ pub mod making;
 pub mod screma;
 pub mod segments;
 pub mod soac;
+pub mod stored;
 pub mod stream;
 #[cfg(test)]
 mod tests;
@@ -69,6 +71,8 @@ pub enum Mode {
     Values,
     /// The free monoid: results have their words.
     Words,
+    /// Values, and the places of a program in placed form are forgotten.
+    Erased,
 }
 
 /// How to run.
@@ -134,6 +138,8 @@ const WATCHED: i64 = 1 << 22;
 pub struct Interpreter<'p> {
     program: &'p Program,
     environment: Environment,
+    /// Whether arrays are read where they lie.
+    stored: bool,
     /// What functions without parameters gave (CORE-E-ONCE).
     constants: FxHashMap<usize, Given>,
     memory: Rc<Memory>,
@@ -166,6 +172,7 @@ impl<'p> Interpreter<'p> {
         Interpreter {
             program,
             environment: Environment::new(program.names.len()),
+            stored: options.mode != Mode::Erased && !program.memory.is_empty(),
             constants: FxHashMap::default(),
             memory: options.limits.account(),
             derivation: options.recorded(),

@@ -6,6 +6,7 @@ use crate::array::volume;
 use crate::failure::{Fail, Failure, Run};
 use crate::numeric::Primitive;
 use elder_core::Name;
+use elder_core::memory::Lying;
 use elder_core::tree::{Atom, Definition, Dim, Param, Type};
 use elder_syntax::value::{Element, Value as Data};
 use elder_syntax::{Span, with_prim_type};
@@ -55,6 +56,7 @@ impl<'p> Interpreter<'p> {
         }
         let mut known: Vec<Name> = Vec::new();
         let mut demands = Vec::new();
+        let mut values = Vec::with_capacity(found);
         for (k, (param, argument)) in entry.params.iter().zip(arguments).enumerate() {
             let value = self.argument(param, argument, k)?;
             for (dim, found) in param.binder.ty.dims().iter().zip(value.sizes()) {
@@ -71,7 +73,8 @@ impl<'p> Interpreter<'p> {
                     }),
                 }
             }
-            self.name(param.binder.name, value);
+            self.name(param.binder.name, value.clone());
+            values.push(value);
         }
         for size in entry.sizes.iter().filter(|size| !known.contains(size)) {
             self.name(*size, Value::from(0));
@@ -87,6 +90,11 @@ impl<'p> Interpreter<'p> {
                 let message = format!("argument {argument} has size {found}, but its type says {declared}");
                 return Err(self.unsound(&rules::CORE_E_ENTRY, "agree", message));
             }
+        }
+        // Now all sizes are known that places are of.
+        for (param, value) in entry.params.iter().zip(values) {
+            let value = self.placed(Lying::Received, &param.binder, value)?;
+            self.name(param.binder.name, value);
         }
         Ok(())
     }

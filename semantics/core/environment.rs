@@ -3,11 +3,13 @@
 //! Names are dense and bound once in a program, so the environment is a vector.  A name is bound again in each round of a loop,
 //! for each element, and in a function that calls itself; leaving a scope gives names back what they stood for before.
 
+use super::stored::Block;
 use super::value::{Array, Shape, Value};
 use super::{Given, Interpreter, rules};
 use crate::array::Sizes;
 use crate::failure::Run;
 use elder_core::Name;
+use elder_core::memory::Lying;
 use elder_core::tree::{Atom, Binder, Dim, Ext, Results, Type};
 use elder_syntax::prim::PrimValue;
 use smallvec::SmallVec;
@@ -22,7 +24,15 @@ pub struct Environment {
     slots: Vec<Option<Value>>,
     /// What was bound, in order, and what it stood for before.
     bound: Vec<(Name, Option<Value>)>,
+    /// The blocks of a program in placed form, by their owners.
+    blocks: Vec<Option<Block>>,
+    /// Which changed, in order, and what they were before.
+    changed: Vec<(Name, Option<Block>)>,
 }
+
+/// How much was bound when a scope began, and how many blocks had changed.
+#[derive(Clone, Copy)]
+struct Mark(usize, usize);
 
 impl Environment {
     /// An environment for so many names, in which nothing is bound.
@@ -30,6 +40,8 @@ impl Environment {
         Environment {
             slots: vec![None; names],
             bound: Vec::new(),
+            blocks: Vec::new(),
+            changed: Vec::new(),
         }
     }
 
@@ -44,8 +56,32 @@ impl Environment {
         }
     }
 
-    fn leave(&mut self, mark: usize) {
-        for (name, before) in self.bound.drain(mark..).rev() {
+    /// The block of an owner.
+    pub fn block(&self, owner: Name) -> Option<&Block> {
+        self.blocks.get(owner.index())?.as_ref()
+    }
+
+    /// A block is this from here on.
+    pub fn set_block(&mut self, owner: Name, block: Block) {
+        if self.blocks.is_empty() {
+            self.blocks = vec![None; self.slots.len()];
+        }
+        if let Some(slot) = self.blocks.get_mut(owner.index()) {
+            self.changed.push((owner, slot.replace(block)));
+        }
+    }
+
+    fn mark(&self) -> Mark {
+        Mark(self.bound.len(), self.changed.len())
+    }
+
+    fn leave(&mut self, Mark(bound, changed): Mark) {
+        for (owner, before) in self.changed.drain(changed..).rev() {
+            if let Some(slot) = self.blocks.get_mut(owner.index()) {
+                *slot = before;
+            }
+        }
+        for (name, before) in self.bound.drain(bound..).rev() {
             if let Some(slot) = self.slots.get_mut(name.index()) {
                 *slot = before;
             }
@@ -56,7 +92,7 @@ impl Environment {
 impl<'p> Interpreter<'p> {
     /// What is bound inside is not bound afterwards.
     pub(super) fn scope<T>(&mut self, inside: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
-        let mark = self.environment.bound.len();
+        let mark = self.environment.mark();
         let result = inside(self);
         self.environment.leave(mark);
         result
@@ -69,8 +105,15 @@ impl<'p> Interpreter<'p> {
 
     /// A variable stands for a value, which has the sizes that its type says (CORE-E-WITNESS).
     pub(super) fn bind(&mut self, binder: &Binder, value: Value) -> Run<()> {
-        self.name(binder.name, value.clone());
-        self.sized(&binder.ty, &value)
+        self.bind_lying(Lying::Received, binder, value)
+    }
+
+    /// The same of a value that lies so, of a program in placed form.
+    pub(super) fn bind_lying(&mut self, lying: Lying, binder: &Binder, value: Value) -> Run<()> {
+        self.sized(&binder.ty, &value)?;
+        let value = self.placed(lying, binder, value)?;
+        self.name(binder.name, value);
+        Ok(())
     }
 
     /// Several variables, bound to as many values.
@@ -94,6 +137,7 @@ impl<'p> Interpreter<'p> {
             return Err(self.malformed(&format!("{text} is not bound")));
         };
         self.readable(value)?;
+        self.alive(name)?;
         Ok(value.clone())
     }
 

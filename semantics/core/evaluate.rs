@@ -7,6 +7,8 @@ use crate::numeric::convert::convert;
 use crate::numeric::{self, NumericError};
 use crate::sides;
 use elder_core::FunName;
+use elder_core::memory::Lying;
+use elder_core::rules::memory::CORE_M_ALIVE;
 use elder_core::tree::{Atom, Body, Definition, Exp, Form, Loop, Param, Stm};
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 
@@ -57,7 +59,13 @@ impl<'p> Interpreter<'p> {
             self.name(*size, Value::from(number));
         }
         self.show(&stm.pat.values, &given.values);
-        self.bind_all(stm.pat.values.iter(), given.values)
+        if stm.pat.values.len() != given.values.len() {
+            return Err(self.malformed("another number of values than of names"));
+        }
+        for (number, (binder, value)) in stm.pat.values.iter().zip(given.values).enumerate() {
+            self.bind_lying(Lying::of(&stm.exp, number), binder, value)?;
+        }
+        Ok(())
     }
 
     /// CORE-E-ERR: an error ends the run; CORE-E-SAFE: a statement that is marked safe has none.
@@ -140,6 +148,7 @@ impl<'p> Interpreter<'p> {
             Exp::Assert { holds, numbers } => {
                 self.rule(&rules::CORE_E_ASSERT, |this| this.assert(*holds, numbers))
             }
+            Exp::Release(block) => self.rule(&CORE_M_ALIVE, |this| this.release(*block)),
             Exp::Call { function, arguments } => self.call(*function, arguments),
             Exp::If {
                 condition,

@@ -40,6 +40,7 @@ fn program(make: impl FnOnce(&mut Builder<'_>, Name) -> Vec<Atom>, types: &[Type
         sites,
         functions: Vec::new(),
         entries: vec![entry],
+        ..Program::default()
     }
 }
 
@@ -222,6 +223,7 @@ fn a_function_that_calls_itself_keeps_its_names() {
             sites: sites.clone(),
             functions: vec![function_of()],
             entries: vec![entry],
+            ..Program::default()
         };
         run(&program, "main", &[], &Options::default()).results
     };

@@ -172,7 +172,7 @@ fn parting_of(
 }
 
 /// The position of the program of Core that a host program is made of.
-const BEFORE: &str = "checks";
+const BEFORE: &str = "place";
 
 /// What the statements of a program's host are compared by where floats may be added in another order.
 const NEAR: Near<'static> = Near::All(Tolerance::FOREIGN);
@@ -263,6 +263,7 @@ mod tests {
         let mut program = read::program(SourceId(0), &text, &|_| None).unwrap();
         check::program(&program).unwrap();
         elder_core::names::note(&mut program);
+        elder_passes::core::place::run(&mut program);
         Core {
             program,
             interface: Interface::Same,

@@ -10,6 +10,7 @@ pub mod checks;
 mod elements;
 pub mod flatten;
 pub mod inline;
+pub mod place;
 pub mod plan;
 pub mod sequence;
 pub mod simplify;
@@ -19,7 +20,7 @@ pub mod strength;
 use crate::pass::{Made, owned};
 use crate::programs::Core;
 use elder_core::check::Form;
-use elder_core::names;
+use elder_core::{memory, names};
 use elder_syntax::Diagnostic;
 use elder_syntax::language::Program;
 use std::rc::Rc;
@@ -49,6 +50,8 @@ pub(crate) fn into_form(
     if made.form < form {
         made.form = form;
     }
+    // A pass is of programs without places: it makes others, which are placed anew.
+    memory::erase(&mut made.program);
     run(&mut made.program);
     if cfg!(debug_assertions) {
         made.check().map_err(|errors| blamed(pass, errors))?;

@@ -15,7 +15,7 @@ use elder_syntax::Language;
 use std::sync::LazyLock;
 
 /// Within Core: all programs take it that come there.
-const CORE: [&Pass; 8] = [
+const CORE: [&Pass; 9] = [
     &core::SIZES,
     &core::INLINE,
     &core::SIMPLIFY,
@@ -23,6 +23,7 @@ const CORE: [&Pass; 8] = [
     &core::FLATTEN,
     &core::SEQUENCE,
     &core::CHECKS,
+    &core::PLACE,
     &core::PLAN,
 ];
 

@@ -188,7 +188,7 @@ impl Change<'_, '_> {
                 _ => updates.iter_mut().for_each(|update| update.operator = None),
             },
             Exp::Tuned(tuned) => tuned.default = tuned.default.map(|default| default - 1),
-            Exp::Atom(_) | Exp::Opaque(_) | Exp::Copy(_) | Exp::Iota(_) => {}
+            Exp::Atom(_) | Exp::Opaque(_) | Exp::Copy(_) | Exp::Iota(_) | Exp::Release(_) => {}
             Exp::Replicate { .. } | Exp::Blank(_) | Exp::Assert { .. } => {}
         }
     }

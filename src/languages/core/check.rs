@@ -12,6 +12,7 @@
 //! | `levels.rs` | who executes what, of programs in kernel form |
 //! | `sizes.rs` | sizes, of programs that are not open |
 //! | `aliases.rs`, `consumption.rs` | nothing is used after it was consumed |
+//! | `memory.rs` | where arrays lie, of programs in placed form |
 //!
 //! One function a judgement, one arm a rule.  A statement that is refused binds what its pattern says, so that others are judged too.
 //! Types here have no sizes, save in `sizes.rs`: a dimension is [`Dim::Open`].
@@ -21,6 +22,7 @@
 mod aliases;
 mod consumption;
 mod levels;
+mod memory;
 mod operators;
 mod roots;
 mod scope;
@@ -40,7 +42,7 @@ use rustc_hash::FxHashMap;
 ///
 /// # Errors
 /// What is wrong with it, by the rules of [`typing`](crate::rules::typing), [`sizes`](crate::rules::sizes) and
-/// [`aliases`](crate::rules::aliases).
+/// [`aliases`](crate::rules::aliases); of a program in placed form, by those of [`memory`](crate::rules::memory) too.
 pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
     of_form(program, Form::Open)
 }
@@ -89,7 +91,8 @@ pub fn of_form(program: &Program, form: Form) -> Result<(), Vec<Diagnostic>> {
     if !sizes::is_open(program) {
         sizes::program(program)?;
     }
-    consumption::program(program)
+    consumption::program(program)?;
+    memory::program(program)
 }
 
 pub use consumption::star;

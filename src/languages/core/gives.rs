@@ -18,6 +18,7 @@ pub fn results(types: &Types, exp: &Exp, called: Option<&Definition>) -> Results
         Exp::Loop(it) => repetition(it),
         Exp::Soac { width, inputs, soac } => combinator(types, *width, inputs, soac),
         Exp::Segmented(inside) => Results::plain(&segmented(types, inside)),
+        Exp::Release(_) => Results::default(),
         Exp::WithAcc { updates, function } => Results::plain(&accumulation(types, updates, function)),
         exp => Results::plain([&operator(types, exp)]),
     }
@@ -54,7 +55,8 @@ pub fn operator(types: &Types, exp: &Exp) -> Type {
         Exp::Assert { .. } => Type::Cert,
         Exp::AccUpdate { acc, .. } => types.variable(*acc),
         // All others give what their bodies, or those of functions, do.
-        Exp::Call { .. }
+        Exp::Release(_)
+        | Exp::Call { .. }
         | Exp::If { .. }
         | Exp::Loop(_)
         | Exp::Soac { .. }

@@ -9,6 +9,7 @@
 //! - [`tree`] is the language; [`names`] and [`site`] have what a program's statements refer to by number.
 //! - [`walk`] is the one traversal, to rewrite and to look; [`builder`] appends statements, whose types [`gives`] computes; [`renamed`] copies.
 //! - [`analyses`] are what passes ask of programs, one of each; [`compact`] takes names out of the table that are gone.
+//! - [`memory`] says where the arrays of the host lie, of programs in placed form.
 //! - [`derived`] says what derived combinators stand for.
 //! - [`read`] reads the text form by the [`rules`], [`print`](mod@print) writes it, [`check`] says which
 //!   programs are legal.
@@ -26,6 +27,7 @@ pub mod check;
 pub mod compact;
 pub mod derived;
 pub mod gives;
+pub mod memory;
 pub mod names;
 pub mod print;
 pub mod read;

@@ -7,8 +7,10 @@
 //! | --- | --- |
 //! | `names.rs` | which text a name gets |
 //! | `expressions.rs` | expressions |
+//! | `places.rs` | where arrays lie |
 //! | `soacs.rs` | functions and combinators |
 
+use crate::memory::Terms;
 use crate::names::{Name, Names, Text};
 use crate::site::SiteId;
 use crate::tree::{
@@ -21,6 +23,7 @@ use names::Texts;
 
 mod expressions;
 mod names;
+mod places;
 mod soacs;
 
 /// A program.
@@ -61,6 +64,8 @@ pub fn atom(names: &Names, atom: Atom) -> String {
 struct Printer<'p> {
     program: Option<&'p Program>,
     texts: Texts<'p>,
+    /// The numbers of names, in terms of places.
+    terms: Terms,
     out: String,
 }
 
@@ -69,6 +74,7 @@ impl<'p> Printer<'p> {
         Printer {
             program,
             texts: Texts::new(names, program),
+            terms: program.map(|program| program.memory.terms.clone()).unwrap_or_default(),
             out: String::new(),
         }
     }
@@ -147,20 +153,20 @@ impl<'p> Printer<'p> {
         self.bind(name, Some(PrimType::I64));
     }
 
-    /// `x: i32`, in scope from here on.
+    /// `x: i32`, in scope from here on; with its place, `xs: [n]i32 @ xs`.
     fn binder(&mut self, binder: &Binder) {
-        self.bind(binder.name, scalar(&binder.ty));
-        self.put(": ");
-        self.ty(&binder.ty);
+        self.starred(binder, false);
     }
 
     fn param(&mut self, param: &Param) {
-        self.bind(param.binder.name, scalar(&param.binder.ty));
-        self.put(": ");
-        if param.unique {
-            self.put("*");
-        }
-        self.ty(&param.binder.ty);
+        self.starred(&param.binder, param.unique);
+    }
+
+    fn starred(&mut self, binder: &Binder, star: bool) {
+        self.bind(binder.name, scalar(&binder.ty));
+        self.put(if star { ": *" } else { ": " });
+        self.ty(&binder.ty);
+        self.place(binder);
     }
 
     fn used(&mut self, name: Name) {
@@ -329,6 +335,10 @@ impl<'p> Printer<'p> {
     }
 
     fn stm(&mut self, stm: &Stm, indent: usize) {
+        if let Exp::Release(block) = stm.exp {
+            self.put("release ");
+            return self.used(block);
+        }
         self.attributes(stm.at, " ");
         self.put("let");
         // What the pattern binds is not in scope in the expression.

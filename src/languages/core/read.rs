@@ -4,11 +4,14 @@
 //!
 //! ```text
 //! program := (asks* ("fun" | "entry") name ("[" name "]")* param* ":" results "=" body)*
-//! param   := "(" name ":" "*"? type ")"
+//! param   := "(" name ":" "*"? type place? ")"
 //! results := ("?" ("[" name "]")+ ".")? ("(" ("*"? type),* ")" | "*"? type)
 //! body    := stm* "in" ("[" atom "]")* (atom ("," atom)*)?
-//! stm     := asks* "let" ("[" name "]")* (name ":" type ("," name ":" type)*)? "=" "safe"? ("<" name,* ">")? exp said?
+//! stm     := "release" name | asks* "let" ("[" name "]")* (name ":" type place? ("," name ":" type place?)*)? "=" "safe"? ("<" name,* ">")? exp said?
 //! said    := premise text? | "#" text
+//! place   := "@" name ("[" term ";" term,* "]")?
+//! term    := "?" | "-"? product (("+" | "-") product)*
+//! product := (name | number) ("*" (name | number))*
 //! asks    := "#[" attr "]"
 //! attr    := word ("(" attr,* ")")? | number
 //! ```
@@ -25,12 +28,14 @@
 //! | `statements.rs` | definitions, bodies, statements, what is said of them |
 //! | `attributes.rs` | what is asked of those that execute them |
 //! | `expressions.rs` | expressions |
+//! | `places.rs` | where arrays lie |
 //! | `soacs.rs` | functions and combinators |
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 mod attributes;
 mod expressions;
+mod places;
 mod scope;
 mod soacs;
 mod statements;

@@ -11,6 +11,7 @@ pub mod evaluation;
 pub mod flattening;
 pub mod inference;
 pub mod levels;
+pub mod memory;
 pub mod plan;
 pub mod simplification;
 pub mod sizes;
@@ -31,5 +32,7 @@ pub static TABLES: &[&[&Rule]] = &[
     strength::TABLE,
     flattening::TABLE,
     checks::TABLE,
+    memory::TABLE,
+    memory::PASS,
     plan::TABLE,
 ];

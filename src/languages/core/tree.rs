@@ -14,6 +14,7 @@
 //! of chunks without the size of its chunk; an operand or a mapped value that depends on the fold, other than by the function after
 //! the scans.
 
+use crate::memory::Memory;
 use crate::names::{FunName, Name, Names, Text};
 use crate::site::{Site, SiteId, Sites};
 use elder_syntax::attribute::Attributes;
@@ -41,6 +42,8 @@ pub struct Program {
     pub functions: Vec<Definition>,
     /// What can be run.
     pub entries: Vec<Definition>,
+    /// Where the arrays of the host lie, of a program in placed form.
+    pub memory: Memory,
 }
 
 impl Program {
@@ -261,6 +264,8 @@ pub enum Exp {
         /// The numbers of the message.
         numbers: Vec<Atom>,
     },
+    /// The block of this owner is not used any more by this name; it gives nothing.  Of programs in placed form only.
+    Release(Name),
     /// What a function gives.
     Call {
         /// The function.

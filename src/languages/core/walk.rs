@@ -395,7 +395,9 @@ macro_rules! traversal {
                     }
                     Exp::Blank(ty) => v.ty(ty),
                     Exp::Tuned(_) => {}
-                    Exp::Size { array, .. } | Exp::Rearrange { array, .. } | Exp::Copy(array) => v.used(array),
+                    Exp::Size { array, .. } | Exp::Rearrange { array, .. } | Exp::Copy(array) | Exp::Release(array) => {
+                        v.used(array);
+                    }
                     Exp::Reshape { dims, array } | Exp::Coerce { dims, array } => {
                         atoms(v, dims);
                         v.used(array);

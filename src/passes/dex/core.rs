@@ -135,6 +135,7 @@ pub fn run(program: &core::Program) -> Result<elder_core::Program, Vec<Diagnosti
         sites: pass.places.sites,
         functions,
         entries,
+        ..elder_core::Program::default()
     };
     elder_core::check::star(&mut made);
     Ok(made)

@@ -119,6 +119,7 @@ pub fn run(tree: &tree::Program, written: Option<&Def>) -> Result<(Program, Form
         sites: pass.places.sites,
         functions: pass.functions,
         entries: vec![entry],
+        ..Program::default()
     };
     elder_core::check::star(&mut program);
     Ok((program, forms))

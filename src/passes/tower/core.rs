@@ -98,6 +98,17 @@ pub static CHECKS: Pass = Pass {
     ..WITHIN
 };
 
+/// Each array of the host has a place.
+pub static PLACE: Pass = Pass {
+    name: "place",
+    description: "Each array of the host has a place in a block, which is released behind its last use",
+    rules: core::place::RULES,
+    run: |program, _, _| core::changed(program, "place", core::place::run),
+    // A view costs nothing, and its copy does.
+    work: None,
+    ..WITHIN
+};
+
 /// A host program whose entries are programs of DPIA.
 pub static PLAN: Pass = Pass {
     name: "plan",

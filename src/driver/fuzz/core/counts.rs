@@ -99,6 +99,7 @@ fn construct(exp: &Exp) -> &'static str {
         Exp::Copy(_) => "copy",
         Exp::Opaque(_) => "opaque",
         Exp::Tuned(_) => "tuned",
+        Exp::Release(_) => "release",
         Exp::Assert { .. } => "assert",
         Exp::Call { .. } => "call",
         Exp::If { .. } => "if",

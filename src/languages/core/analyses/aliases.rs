@@ -442,6 +442,7 @@ impl<O: Fold> Fold for Find<'_, O> {
             | Exp::Tuned(_)
             | Exp::Concat { .. }
             | Exp::Copy(_)
+            | Exp::Release(_)
             | Exp::Assert { .. } => {}
         }
         fold::stm(self, stm);

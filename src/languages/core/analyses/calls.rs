@@ -50,6 +50,41 @@ pub fn reached(program: &Program) -> Vec<bool> {
     reached
 }
 
+/// The functions that the host executes: those that it calls, in no function of a combinator, and those without parameters, which are constants.
+pub fn executed_by_host(program: &Program) -> FxHashSet<FunName> {
+    struct Calls(Vec<FunName>);
+    impl Fold for Calls {
+        fn exp(&mut self, exp: &Exp) {
+            if let Exp::Call { function, .. } = exp {
+                self.0.push(*function);
+            }
+            fold::exp(self, exp);
+        }
+
+        fn soac(&mut self, _: &Soac) {}
+
+        fn segmented(&mut self, _: &Segmented) {}
+
+        fn operator(&mut self, _: &Operator) {}
+    }
+    let mut calls = Calls(Vec::new());
+    for entry in &program.entries {
+        calls.body(&entry.body);
+    }
+    let numbers = (0..).map(FunName).zip(&program.functions).zip(reached(program));
+    let constants = numbers.filter(|((_, function), is_reached)| *is_reached && function.params.is_empty());
+    calls.0.extend(constants.map(|((name, _), _)| name));
+    let mut hosts = FxHashSet::default();
+    while let Some(name) = calls.0.pop() {
+        if hosts.insert(name)
+            && let Some(function) = program.function(name)
+        {
+            calls.body(&function.body);
+        }
+    }
+    hosts
+}
+
 /// The functions that functions of combinators call, or whatever these call.
 pub fn called_within(program: &Program) -> FxHashSet<FunName> {
     within(program, false)

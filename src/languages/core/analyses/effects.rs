@@ -149,6 +149,7 @@ fn has_effect(exp: &Exp) -> bool {
         | Exp::Coerce { .. }
         | Exp::Concat { .. }
         | Exp::Assert { .. }
+        | Exp::Release(_)
         | Exp::Call { .. }
         | Exp::AccUpdate { .. } => true,
         Exp::Loop(it) => matches!(it.form, Form::While { .. }),

@@ -125,6 +125,8 @@ impl Consumption<'_> {
                 self.name(*acc)?;
                 Ok(Gives::Fresh)
             }
+            // A block is named by its owner, which is not looked at.
+            Exp::Release(_) => Ok(Gives::Shared(vec![])),
             Exp::Call { function, arguments } => self.call(*function, arguments),
             Exp::If { then, otherwise, .. } => self.branches(then, otherwise),
             Exp::Loop(inside) => self.repetition(inside),

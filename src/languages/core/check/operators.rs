@@ -3,6 +3,7 @@
 use super::types::declared;
 use super::{Checker, Gives, Judged, array, array_of, erased, is_data};
 use crate::names::{FunName, Name};
+use crate::rules::memory::CORE_M_ALIVE;
 use crate::rules::typing::{
     CORE_T_ARRAY, CORE_T_ASSERT, CORE_T_CALL, CORE_T_FLAT, CORE_T_IF, CORE_T_INDEX, CORE_T_LOOP, CORE_T_OP,
     CORE_T_PRIM, CORE_T_PROG, CORE_T_SLICE, CORE_T_TUNED, CORE_T_UPDATE, CORE_T_WHILE,
@@ -51,6 +52,13 @@ impl Checker<'_> {
             | Exp::Opaque(_) => self.operator(exp)?,
             Exp::Assert { holds, numbers } => self.assertion(*holds, numbers)?,
             Exp::Tuned(tuned) => self.tuned(tuned)?,
+            // CORE-M-ALIVE: more is asked where arrays have places.
+            Exp::Release(block) => {
+                self.require(!self.program.memory.is_empty(), &CORE_M_ALIVE, "own", || {
+                    format!("{} is released in a program without places", self.name_text(*block))
+                })?;
+                return Ok(Gives::values(vec![]));
+            }
             Exp::Call { function, arguments } => return self.call(*function, arguments),
             Exp::If {
                 condition,

@@ -222,6 +222,7 @@ impl Sizes<'_> {
             Exp::Soac { width, inputs, soac } => return self.soac(*width, inputs, soac),
             Exp::Segmented(segmented) => return self.segmented(segmented),
             Exp::WithAcc { updates, function } => return Ok(known(self.with_acc(updates, function)?)),
+            Exp::Release(_) => return Ok(vec![]),
             _ => self.operator(exp)?,
         };
         Ok(vec![ty.shown()])

@@ -86,6 +86,7 @@ impl Printer<'_> {
                 self.inputs(arrays);
             }
             Exp::Copy(array) => self.words("copy", &[Atom::Var(*array)]),
+            Exp::Release(block) => self.words("release", &[Atom::Var(*block)]),
             Exp::Opaque(atom) => self.words("opaque", &[*atom]),
             Exp::Tuned(Tuned { name, class, default }) => {
                 self.put(&format!("tuned {} {}", quoted(name), class.name()));

@@ -342,12 +342,14 @@ impl Reader<'_> {
                 self.show(*size);
             }
             let ty = self.ty(inp)?;
+            let name = self.make(text, ty.clone());
+            let binder = Binder { name, ty };
+            self.show(name);
+            self.place(inp, &binder)?;
             self.close(scope);
             expect(inp, Kind::Equals)?;
             let first = self.atom(inp)?;
             expect(inp, Kind::RParen)?;
-            let name = self.make(text, ty.clone());
-            let binder = Binder { name, ty };
             params.push((Param { binder, unique }, first));
         }
         let counted = match peek(inp) {

@@ -114,7 +114,7 @@ impl Reader<'_> {
         let scope = self.open();
         let body = nested(inp, |inp| {
             let mut body = Body::default();
-            while matches!(peek(inp), Some(Kind::Let | Kind::Asks)) {
+            while matches!(peek(inp), Some(Kind::Let | Kind::Asks | Kind::Release)) {
                 body.stms.push(self.stm(inp)?);
             }
             if !accept(inp, Kind::In) {
@@ -132,6 +132,9 @@ impl Reader<'_> {
     }
 
     fn stm(&mut self, inp: &mut In<'_, '_>) -> Parsed<Stm> {
+        if peek(inp) == Some(Kind::Release) {
+            return self.release(inp);
+        }
         let asked = attributes(inp)?;
         expect(inp, Kind::Let)?;
         let pat = self.pat(inp)?;
@@ -160,6 +163,16 @@ impl Reader<'_> {
             safe,
             at: self.site(site, &asked),
         })
+    }
+
+    /// `release xs`
+    fn release(&mut self, inp: &mut In<'_, '_>) -> Parsed<Stm> {
+        let start = inp.cursor();
+        inp.skip();
+        let block = self.used(inp)?;
+        let site = Site::at(since(inp, &start));
+        let at = self.program.sites.add(site);
+        Ok(Stm::binding(Pat::default(), Exp::Release(block), at))
     }
 
     /// `[d] x: [d]i32, y: i32`: what the expression behind it does not see.

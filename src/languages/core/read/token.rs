@@ -16,14 +16,14 @@ kinds! {
         Fun = "fun", Entry = "entry", Let = "let", In = "in", Safe = "safe", If = "if", Then = "then", Else = "else",
         Loop = "loop", For = "for", While = "while", Do = "do", With = "with", Into = "into", True = "true", False = "false",
         Flat = "flat", Iota = "iota", Replicate = "replicate", Blank = "blank", Size = "size", Reshape = "reshape",
-        Coerce = "coerce", Rearrange = "rearrange", Concat = "concat", Copy = "copy", Opaque = "opaque", Tuned = "tuned", Assert = "assert",
+        Coerce = "coerce", Rearrange = "rearrange", Concat = "concat", Copy = "copy", Opaque = "opaque", Release = "release", Tuned = "tuned", Assert = "assert",
         Map = "map", Reduce = "reduce", Redomap = "redomap", Scan = "scan", Scanomap = "scanomap", Screma = "screma", After = "after", Filter = "filter",
         Scatter = "scatter", Hist = "hist", StreamMap = "stream_map", StreamRed = "stream_red", StreamPar = "stream_par",
         StreamSeq = "stream_seq", WithAcc = "with_acc", Commutative = "commutative",
         Segmap = "segmap", Segred = "segred", Segscan = "segscan", Segscrema = "segscrema",
     }
     marks 20 {
-        LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", Comma = ",", Colon = ":", Dot = ".", Equals = "=",
+        LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", Comma = ",", Colon = ":", Dot = ".", Semicolon = ";", Place = "@", Equals = "=",
         Arrow = "->", Lambda = "\\", Existential = "?", Hash = "#", Global = "@global", Workgroup = "@workgroup", Local = "@local", Asks = "#[", Count = ":+", AddTo = "+=",
         Plus = "+", Minus = "-", Star = "*", Slash = "/", Percent = "%", Quot = "//", Rem = "%%", Power = "**",
         Shl = "<<", Shr = ">>", Lshr = ">>>", And = "&", Or = "|", Xor = "^",

@@ -100,6 +100,7 @@ impl Reader<'_> {
         let name = self.make(text, ty.clone());
         self.show(name);
         let binder = Binder { name, ty };
+        self.place(inp, &binder)?;
         Ok(Param { binder, unique })
     }
 

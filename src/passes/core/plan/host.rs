@@ -17,7 +17,7 @@ use super::{Made, Shows, malformed, refused, release, shown_as, site};
 use elder_core::names::{FunName, Name};
 use elder_core::rules::plan::{CORE_K_CALL, CORE_K_CONST, CORE_K_HOST, CORE_K_PLACE};
 use elder_core::tree::{
-    Accumulated, Atom, Body, Definition, Exp, Form as CoreForm, Lambda, Loop as CoreLoop, Operator, Pat,
+    Accumulated, Atom, Binder, Body, Definition, Exp, Form as CoreForm, Lambda, Loop as CoreLoop, Operator, Pat,
     Program, Stm, Type,
 };
 use elder_dpia::Entry;
@@ -169,7 +169,7 @@ pub fn point(program: &Program, definition: &Definition, entries: &mut Entries) 
                 for dim in &place.dims {
                     given.push(host.size(dim)?);
                 }
-                given.push(host.whole(&place, element)?.into());
+                given.push(host.whole(&place)?.into());
             }
         }
         results.push(Output {

@@ -16,16 +16,25 @@ impl<'p> Host<'p, '_> {
         }
     }
 
-    /// An array that is consumed: no two of its elements are one.
-    pub(super) fn own(&mut self, name: Name) -> Made<(Place<Var>, PrimType)> {
-        let (place, element) = self.array(name.into())?;
-        match place.apart {
-            true => Ok((place, element)),
-            false => {
-                let text = self.text(name);
-                Ok((self.copied(&text, &place, element)?, element))
-            }
-        }
+    /// CORE-K-PLACE: a view lies where its place says, by what names stand for now.
+    pub(super) fn view(&mut self, binder: &Binder) -> Made<()> {
+        CORE_K_PLACE.apply();
+        let memory = &self.program.memory;
+        let Some(spot) = memory.spot(binder.name) else {
+            return self.malformed("an array of the host has no place");
+        };
+        let (owner, element) = self.array(spot.block.into())?;
+        let instance = |term| memory.terms.instance(term, &|name| self.numbers.term(name.into()));
+        let place = Place {
+            block: owner.block,
+            offset: instance(&spot.offset),
+            strides: spot.strides.iter().map(instance).collect(),
+            dims: self.dims(&binder.ty)?,
+            // What has not is not consumed (CORE-M-APART).
+            apart: true,
+        };
+        self.put(binder.name, place, element);
+        Ok(())
     }
 
     /// A name stands for an array from here on.
@@ -58,14 +67,14 @@ impl<'p> Host<'p, '_> {
         Ok(var)
     }
 
-    /// A block of its own for the elements of an array, one after the other.
+    /// The block of an array that is handed on, which lies in it as a whole (CORE-M-WHOLE).
     ///
     /// # Errors
-    /// As [`Host::value`].
-    pub fn whole(&mut self, place: &Place<Var>, element: PrimType) -> Made<Var> {
+    /// If it does not, which the checker excludes.
+    pub fn whole(&self, place: &Place<Var>) -> Made<Var> {
         match place.is_whole() {
             true => Ok(place.block),
-            false => Ok(self.copied("whole", place, element)?.block),
+            false => self.malformed("what is handed on is not the whole of its block"),
         }
     }
 
@@ -81,7 +90,6 @@ impl<'p> Host<'p, '_> {
             self.copy(place, &copy)?;
             return Ok(copy);
         }
-        CORE_K_PLACE.apply();
         self.map(
             choice,
             text,
@@ -178,19 +186,18 @@ impl<'p> Host<'p, '_> {
 
     /// Copies an array to a part of another block.
     pub(super) fn copy_any(&mut self, from: &Place<Var>, to: &Place<Var>, element: PrimType) -> Made<()> {
+        if from.block == to.block {
+            return self.malformed("an array is put into its own block");
+        }
         let choice = self.schedule().put(to);
         if choice.skeleton == Skeleton::Copy {
             self.chose("part", choice);
-            let from = match from.is_dense() && from.block != to.block {
+            let from = match from.is_dense() {
                 true => from.clone(),
                 false => self.copied("part", from, element)?,
             };
             return self.copy(&from, to);
         }
-        let from = match from.block == to.block {
-            true => self.copied("part", from, element)?,
-            false => from.clone(),
-        };
         if choice.skeleton == Skeleton::One {
             return self.one(choice, "put", &[(to.block, element)], &mut |items| {
                 let from = items.block(from.clone(), element);

@@ -74,7 +74,7 @@ impl<'p> Host<'p, '_> {
                 continue;
             }
             let (place, _) = inner.array(*atom)?;
-            given.push(inner.whole(&place, element)?.into());
+            given.push(inner.whole(&place)?.into());
             results.push(Kind::Block(element));
         }
         let steps = inner.taken_steps();

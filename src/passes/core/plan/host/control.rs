@@ -41,9 +41,9 @@ impl<'p> Host<'p, '_> {
         for (atom, ty) in results {
             match ty {
                 Type::Prim(_) => given.push(self.operand(*atom)?),
-                Type::Array { element, .. } => {
+                Type::Array { .. } => {
                     let (place, _) = self.array(*atom)?;
-                    given.push(self.whole(&place, *element)?.into());
+                    given.push(self.whole(&place)?.into());
                 }
                 Type::Acc(_) | Type::Cert => {}
             }

@@ -101,40 +101,11 @@ impl<'p> Host<'p, '_> {
                 self.scalar(name, var.into(), element);
                 Ok(())
             }
-            Exp::Slice { array, at } => {
-                let (place, element) = self.array((*array).into())?;
-                let part = place.cut(at, &|atom| self.term(atom))?;
-                self.put(name, part, element);
-                Ok(())
-            }
-            Exp::FlatIndex { array, offset, dims } => {
-                let (place, element) = self.array((*array).into())?;
-                let part = place.flat(*offset, dims, &|atom| self.term(atom))?;
-                self.put(name, part, element);
-                Ok(())
-            }
-            Exp::Rearrange { order, array } => {
-                let (place, element) = self.array((*array).into())?;
-                self.put(name, place.turned(order), element);
-                Ok(())
-            }
-            Exp::Coerce { array, .. } => {
-                let (place, element) = self.array((*array).into())?;
-                let dims = self.dims(&first.ty)?;
-                self.put(name, Place { dims, ..place }, element);
-                Ok(())
-            }
-            Exp::Reshape { dims, array } => {
-                let (place, element) = self.array((*array).into())?;
-                let dims: Made<Vec<Nat>> = dims.iter().map(|dim| self.term(*dim)).collect();
-                let dims = dims?;
-                let place = match place.regrouped(dims.clone()) {
-                    Some(place) => place,
-                    None => Place::whole(self.copied(&text, &place, element)?.block, dims),
-                };
-                self.put(name, place, element);
-                Ok(())
-            }
+            Exp::Slice { .. }
+            | Exp::FlatIndex { .. }
+            | Exp::Rearrange { .. }
+            | Exp::Coerce { .. }
+            | Exp::Reshape { .. } => self.view(first),
             Exp::Copy(array) => {
                 let (place, element) = self.array((*array).into())?;
                 let copy = self.copied(&text, &place, element)?;
@@ -217,8 +188,8 @@ impl<'p> Host<'p, '_> {
                 Ok(())
             }
             Exp::Update { array, at, value } => {
-                let (place, element) = self.own(*array)?;
-                let part = place.cut(at, &|atom| self.term(atom))?;
+                let (place, element) = self.array((*array).into())?;
+                let part = place.cut(at, &mut |atom| self.term(atom))?;
                 self.overwrite(&part, *value, element)?;
                 self.put(name, place, element);
                 Ok(())
@@ -229,15 +200,17 @@ impl<'p> Host<'p, '_> {
                 dims,
                 value,
             } => {
-                let (place, element) = self.own(*array)?;
-                let part = place.flat(*offset, dims, &|atom| self.term(atom))?;
+                let (place, element) = self.array((*array).into())?;
+                let part = place.flat(*offset, dims, &mut |atom| self.term(atom))?;
                 self.overwrite(&part, (*value).into(), element)?;
                 self.put(name, place, element);
                 Ok(())
             }
             Exp::Size { .. } => refused(&CORE_K_HOST, "form", self.span, "a size of an open program"),
             Exp::Soac { .. } => refused(&CORE_K_HOST, "form", self.span, "the host executes a combinator"),
-            Exp::Assert { .. }
+            // Who drops a block, [`release`] says.
+            Exp::Release(_)
+            | Exp::Assert { .. }
             | Exp::Call { .. }
             | Exp::If { .. }
             | Exp::Loop(_)
@@ -264,7 +237,7 @@ impl<'p> Host<'p, '_> {
         let mut places = Vec::new();
         for (update, param) in updates.iter().zip(&function.params) {
             let space: Made<Vec<Nat>> = update.space.iter().map(|size| self.term(*size)).collect();
-            let arrays: Made<Vec<_>> = update.arrays.iter().map(|array| self.own(*array)).collect();
+            let arrays: Made<Vec<_>> = update.arrays.iter().map(|array| self.array((*array).into())).collect();
             let arrays = arrays?;
             places.extend(arrays.iter().cloned());
             if let Some(operator) = &update.operator {

@@ -78,13 +78,13 @@ impl<'h, 'o> Items<'h, 'o> {
             }
             Core::Slice { array, at } => {
                 let (place, element) = self.placed(*array)?;
-                let part = place.cut(at, &|atom| numbers(self, atom))?;
+                let part = place.cut(at, &mut |atom| numbers(self, atom))?;
                 self.put(pat, Array::At(part), element);
                 Ok(())
             }
             Core::FlatIndex { array, offset, dims } => {
                 let (place, element) = self.placed(*array)?;
-                let part = place.flat(*offset, dims, &|atom| numbers(self, atom))?;
+                let part = place.flat(*offset, dims, &mut |atom| numbers(self, atom))?;
                 self.put(pat, Array::At(part), element);
                 Ok(())
             }
@@ -113,7 +113,7 @@ impl<'h, 'o> Items<'h, 'o> {
             }
             Core::Update { array, at, value } => {
                 let (place, element) = self.own(*array)?;
-                let part = place.cut(at, &|atom| numbers(self, atom))?;
+                let part = place.cut(at, &mut |atom| numbers(self, atom))?;
                 self.overwrite(&part, *value)?;
                 self.put(pat, Array::At(place), element);
                 Ok(())
@@ -125,7 +125,7 @@ impl<'h, 'o> Items<'h, 'o> {
                 value,
             } => {
                 let (place, element) = self.own(*array)?;
-                let part = place.flat(*offset, dims, &|atom| numbers(self, atom))?;
+                let part = place.flat(*offset, dims, &mut |atom| numbers(self, atom))?;
                 self.overwrite(&part, (*value).into())?;
                 self.put(pat, Array::At(place), element);
                 Ok(())
@@ -194,6 +194,8 @@ impl<'h, 'o> Items<'h, 'o> {
                 Ok(())
             }
             Core::Concat { arrays, .. } => self.concat(pat, &text, arrays),
+            // A function that the host calls, too, releases blocks of the host's.
+            Core::Release(_) => Ok(()),
             Core::Size { .. } => refused(&CORE_K_HOST, "form", self.span(), "a size of an open program"),
             Core::Assert { holds, numbers } => {
                 CORE_K_CHECK.apply();
