@@ -79,7 +79,10 @@ impl Interpreter<'_> {
         let is_empty = array.is_empty();
         // Of no elements any place is right, one that is too far away to be counted, too.
         let value = |term| terms.value(term, &number).or(is_empty.then_some(0));
-        let (mut first, mut last) = (value(&spot.offset).map(i128::from), value(&spot.offset).map(i128::from));
+        let (mut first, mut last) = (
+            value(&spot.offset).map(i128::from),
+            value(&spot.offset).map(i128::from),
+        );
         let mut dims = Dims::new();
         for (size, stride) in array.sizes().into_iter().zip(&spot.strides) {
             let stride = value(stride);
@@ -92,7 +95,9 @@ impl Interpreter<'_> {
             });
         }
         let offset = value(&spot.offset).unwrap_or(0);
-        let is_within = first.zip(last).is_some_and(|(first, last)| first >= 0 && last < cells.room() as i128);
+        let is_within = first
+            .zip(last)
+            .is_some_and(|(first, last)| first >= 0 && last < cells.room() as i128);
         if !is_within && !is_empty {
             let text = self.program.names.text(binder.name);
             let message = format!("`{text}` lies outside of its block of {} elements", cells.room());
@@ -106,7 +111,9 @@ impl Interpreter<'_> {
         if self.stored && self.combinators == 0 {
             if let Some(Block::Released(at)) = self.environment.block(block) {
                 let message = format!("`{}` is released a second time", self.program.names.text(block));
-                return Err(self.unsound(&CORE_M_ALIVE, "once", message).and_at(*at, "it is released here"));
+                return Err(self
+                    .unsound(&CORE_M_ALIVE, "once", message)
+                    .and_at(*at, "it is released here"));
             }
             self.environment.set_block(block, Block::Released(self.span()));
         }
@@ -123,7 +130,10 @@ impl Interpreter<'_> {
     }
 
     fn released(&self, name: Name, at: Span) -> Fail {
-        let message = format!("`{}` is used, but its block was released", self.program.names.text(name));
+        let message = format!(
+            "`{}` is used, but its block was released",
+            self.program.names.text(name)
+        );
         self.unsound(&CORE_M_ALIVE, "alive", message)
             .and_at(at, "it is released here")
     }

@@ -74,7 +74,9 @@ impl<'p> Printer<'p> {
         Printer {
             program,
             texts: Texts::new(names, program),
-            terms: program.map(|program| program.memory.terms.clone()).unwrap_or_default(),
+            terms: program
+                .map(|program| program.memory.terms.clone())
+                .unwrap_or_default(),
             out: String::new(),
         }
     }

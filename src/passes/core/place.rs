@@ -15,12 +15,12 @@
 
 mod release;
 
+use elder_core::SiteId;
 use elder_core::analyses::calls::executed_by_host;
 use elder_core::memory::{Lying, Memory, Place, Spot, seen};
 use elder_core::names::{FunName, Name, Names, Text};
 use elder_core::rules::memory::CORE_M_COPY;
 use elder_core::tree::{Atom, Binder, Body, Definition, Exp, Loop, Pat, Program, Stm, Type};
-use elder_core::SiteId;
 use elder_sizes::Nat;
 use elder_syntax::Rule;
 use rustc_hash::FxHashMap;

@@ -101,7 +101,10 @@ impl Placing<'_> {
                     for array in &update.arrays {
                         self.consumed(*array);
                     }
-                    update.operator.iter().for_each(|operator| self.operator(operator));
+                    update
+                        .operator
+                        .iter()
+                        .for_each(|operator| self.operator(operator));
                 }
                 self.body(&function.body);
                 self.handed(function.body.results.get(updates.len()..).unwrap_or_default());
@@ -150,7 +153,8 @@ impl Placing<'_> {
                     Some(seen) => (seen, "view"),
                     None => {
                         let text = self.checker.name_text(array);
-                        let message = format!("{text} is regrouped, but its elements do not lie one after the other");
+                        let message =
+                            format!("{text} is regrouped, but its elements do not lie one after the other");
                         return self.checker.refuse(&CORE_M_PLACE, "view", message);
                     }
                 }
@@ -206,7 +210,10 @@ impl Placing<'_> {
     fn unplaced(&self, binder: &Binder) -> Judged {
         let is_placed = self.checker.program.memory.spot(binder.name).is_some();
         self.checker.require(!is_placed, &CORE_M_PLACE, "one", || {
-            format!("{} is no array of the host, but has a place", self.checker.name_text(binder.name))
+            format!(
+                "{} is no array of the host, but has a place",
+                self.checker.name_text(binder.name)
+            )
         })
     }
 
@@ -215,7 +222,10 @@ impl Placing<'_> {
         for name in atoms.iter().filter_map(|atom| atom.name()) {
             let is_whole = self.places.get(&name).is_none_or(Place::is_whole);
             let judged = self.checker.require(is_whole, &CORE_M_WHOLE, "handed", || {
-                format!("{} is handed on, and is not the whole of its block", self.checker.name_text(name))
+                format!(
+                    "{} is handed on, and is not the whole of its block",
+                    self.checker.name_text(name)
+                )
             });
             self.note(judged);
         }
@@ -226,7 +236,10 @@ impl Placing<'_> {
         CORE_M_APART.apply();
         let apart = self.places.get(&array).is_none_or(|place| place.apart);
         let judged = self.checker.require(apart, &CORE_M_APART, "apart", || {
-            format!("two elements of {} may be one, and it is consumed", self.checker.name_text(array))
+            format!(
+                "two elements of {} may be one, and it is consumed",
+                self.checker.name_text(array)
+            )
         });
         self.note(judged);
     }

@@ -55,7 +55,10 @@ impl Checker<'_> {
             // CORE-M-ALIVE: more is asked where arrays have places.
             Exp::Release(block) => {
                 self.require(!self.program.memory.is_empty(), &CORE_M_ALIVE, "own", || {
-                    format!("{} is released in a program without places", self.name_text(*block))
+                    format!(
+                        "{} is released in a program without places",
+                        self.name_text(*block)
+                    )
                 })?;
                 return Ok(Gives::values(vec![]));
             }

@@ -1,8 +1,8 @@
 //! Where what an expression gives lies.
 
 use super::place::Place;
-use crate::tree::{Atom, Exp};
 use crate::names::Name;
+use crate::tree::{Atom, Exp};
 use elder_sizes::Nat;
 
 /// Where an array lies that an expression gives.

@@ -27,7 +27,11 @@ pub fn volume(dims: &[Nat]) -> Nat {
 
 /// Whether terms are the same number.  Nobody can count what is too large, so that is the same as what is too large: no array has elements there.
 pub fn same(one: &Nat, other: &Nat) -> bool {
-    let is_far = |term: &Nat| term.atoms().iter().any(|atom| matches!(atom, NatAtom::Overflow(_)));
+    let is_far = |term: &Nat| {
+        term.atoms()
+            .iter()
+            .any(|atom| matches!(atom, NatAtom::Overflow(_)))
+    };
     one == other || is_far(one) && is_far(other)
 }
 
@@ -143,7 +147,12 @@ impl<B: Clone> Place<B> {
     ///
     /// # Errors
     /// As [`Place::cut`].
-    pub fn flat<E>(&self, offset: Atom, dims: &[Step], numbers: &mut dyn FnMut(Atom) -> Result<Nat, E>) -> Result<Place<B>, E> {
+    pub fn flat<E>(
+        &self,
+        offset: Atom,
+        dims: &[Step],
+        numbers: &mut dyn FnMut(Atom) -> Result<Nat, E>,
+    ) -> Result<Place<B>, E> {
         let side = self.strides.first().cloned().unwrap_or_else(Nat::one);
         let mut part = Place {
             block: self.block.clone(),

@@ -29,7 +29,10 @@ impl Printer<'_> {
             return "?".to_owned();
         };
         let summands = summands.into_iter().map(|(factor, names)| {
-            let mut texts: Vec<String> = names.iter().map(|name| self.texts.of(*name).into_owned()).collect();
+            let mut texts: Vec<String> = names
+                .iter()
+                .map(|name| self.texts.of(*name).into_owned())
+                .collect();
             texts.sort_unstable();
             if factor.unsigned_abs() != 1 || texts.is_empty() {
                 texts.insert(0, factor.unsigned_abs().to_string());

@@ -126,7 +126,11 @@ fn texts_are_read_and_printed() {
 fn the_figures_are_legal() {
     for (name, text) in TEXTS {
         let judged = elder_core::check::program(&read(text));
-        assert_eq!(judged.is_ok(), !["everything", "placed"].contains(&name), "{name}: {judged:#?}");
+        assert_eq!(
+            judged.is_ok(),
+            !["everything", "placed"].contains(&name),
+            "{name}: {judged:#?}"
+        );
     }
 }
 

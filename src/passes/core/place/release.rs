@@ -1,17 +1,23 @@
 //! Blocks are released behind their last use (CORE-M-RELEASE).
 
+use elder_core::SiteId;
 use elder_core::analyses::free;
 use elder_core::memory::Memory;
 use elder_core::names::Name;
 use elder_core::rules::memory::CORE_M_RELEASE;
 use elder_core::tree::{Atom, Exp, Loop, Pat, Stm};
 use elder_core::walk::Fold;
-use elder_core::SiteId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The statements of a body that owns these blocks from the outset, with a release behind the last use of each block that it binds.  What its results lie in, and what
 /// is handed over to a loop by its last use, is released by who receives it.
-pub(super) fn inserted(memory: &Memory, stms: Vec<Stm>, own: Vec<Name>, results: &[Atom], at: SiteId) -> Vec<Stm> {
+pub(super) fn inserted(
+    memory: &Memory,
+    stms: Vec<Stm>,
+    own: Vec<Name>,
+    results: &[Atom],
+    at: SiteId,
+) -> Vec<Stm> {
     let mut owned = Owned {
         memory,
         last: own.iter().map(|block| (*block, None)).collect(),
@@ -33,7 +39,7 @@ pub(super) fn inserted(memory: &Memory, stms: Vec<Stm>, own: Vec<Name>, results:
         behind.entry(last).or_default().push(block);
     }
     let mut out = Vec::with_capacity(stms.len());
-    let mut released = |blocks: Option<Vec<Name>>, at: SiteId, out: &mut Vec<Stm>| {
+    let released = |blocks: Option<Vec<Name>>, at: SiteId, out: &mut Vec<Stm>| {
         for block in blocks.into_iter().flatten() {
             CORE_M_RELEASE.apply();
             out.push(Stm::binding(Pat::default(), Exp::Release(block), at.plain()));
@@ -90,7 +96,11 @@ impl Owned<'_> {
     fn hand_over(&mut self, it: &Loop) {
         let mut within = free::Names::default();
         within.body(&it.body);
-        let within: FxHashSet<Name> = within.free().into_iter().filter_map(|name| self.block_of(name.into())).collect();
+        let within: FxHashSet<Name> = within
+            .free()
+            .into_iter()
+            .filter_map(|name| self.block_of(name.into()))
+            .collect();
         for (_, first) in &it.params {
             if let Some(block) = self.block_of(*first)
                 && self.last.contains_key(&block)

@@ -17,8 +17,8 @@ use super::{Made, Shows, malformed, refused, release, shown_as, site};
 use elder_core::names::{FunName, Name};
 use elder_core::rules::plan::{CORE_K_CALL, CORE_K_CONST, CORE_K_HOST, CORE_K_PLACE};
 use elder_core::tree::{
-    Accumulated, Atom, Binder, Body, Definition, Exp, Form as CoreForm, Lambda, Loop as CoreLoop, Operator, Pat,
-    Program, Stm, Type,
+    Accumulated, Atom, Binder, Body, Definition, Exp, Form as CoreForm, Lambda, Loop as CoreLoop, Operator,
+    Pat, Program, Stm, Type,
 };
 use elder_dpia::Entry;
 use elder_kernel::host::{

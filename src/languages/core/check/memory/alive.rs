@@ -55,11 +55,23 @@ impl Alive<'_> {
     fn release(&mut self, block: Name) {
         CORE_M_ALIVE.apply();
         let text = self.program.names.text(block).clone();
-        let is_block = self.program.memory.spot(block).is_some_and(|spot| spot.block == block);
+        let is_block = self
+            .program
+            .memory
+            .spot(block)
+            .is_some_and(|spot| spot.block == block);
         if !is_block || self.within.get(&block) != Some(&self.depth) {
-            self.refuse("own", format!("`{text}` is no block that is bound in this body"), None);
+            self.refuse(
+                "own",
+                format!("`{text}` is no block that is bound in this body"),
+                None,
+            );
         } else if let Some(before) = self.released.insert(block, self.at) {
-            self.refuse("once", format!("`{text}` is released a second time"), Some(before));
+            self.refuse(
+                "once",
+                format!("`{text}` is released a second time"),
+                Some(before),
+            );
         }
     }
 }

@@ -24,7 +24,11 @@ impl<'p> Host<'p, '_> {
             return self.malformed("an array of the host has no place");
         };
         let (owner, element) = self.array(spot.block.into())?;
-        let instance = |term| memory.terms.instance(term, &|name| self.numbers.term(name.into()));
+        let instance = |term| {
+            memory
+                .terms
+                .instance(term, &|name| self.numbers.term(name.into()))
+        };
         let place = Place {
             block: owner.block,
             offset: instance(&spot.offset),

@@ -237,7 +237,11 @@ impl<'p> Host<'p, '_> {
         let mut places = Vec::new();
         for (update, param) in updates.iter().zip(&function.params) {
             let space: Made<Vec<Nat>> = update.space.iter().map(|size| self.term(*size)).collect();
-            let arrays: Made<Vec<_>> = update.arrays.iter().map(|array| self.array((*array).into())).collect();
+            let arrays: Made<Vec<_>> = update
+                .arrays
+                .iter()
+                .map(|array| self.array((*array).into()))
+                .collect();
             let arrays = arrays?;
             places.extend(arrays.iter().cloned());
             if let Some(operator) = &update.operator {
