@@ -1,7 +1,7 @@
 //! `plan`: a program in kernel form becomes a host program whose entries are programs of DPIA.
 //!
-//! The host's statements become steps (CORE-K-HOST): scalars, control, blocks.  An array of the host is a [place](place) in a block; who makes one makes
-//! a block, and whatever goes round a loop, out of a branch or to the outside lies in a block of its own, from its first element on.  A combinator over a
+//! The host's statements become steps (CORE-K-HOST): scalars, control, blocks.  An array of the host is a [place](place) in a block, which
+//! the pass [`place`](super::place) has said.  A combinator over a
 //! space becomes an entry by a skeleton ([segments]), and what its functions do a command ([item]).  At last [release] says which count of a block is dropped
 //! or handed over.
 //!
