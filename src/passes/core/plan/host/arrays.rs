@@ -219,7 +219,7 @@ impl<'p> Host<'p, '_> {
             &together,
             &mut |items, parts, at, _| {
                 let at = items.all_fixed(at);
-                let value = Local::Scalar(items.element_of(&from, element, &at)?);
+                let value = Local::Scalar(items.element_of(from, element, &at)?);
                 let mut parts = parts.iter();
                 parts.try_for_each(|(part, _)| items.update(&part.part(&at), &value))
             },
