@@ -86,7 +86,7 @@ impl Interpreter<'_> {
         let mut dims = Dims::new();
         for (size, stride) in array.sizes().into_iter().zip(&spot.strides) {
             let stride = value(stride);
-            let reach = stride.map(|stride| i128::from(stride) * i128::from(size - 1));
+            let reach = stride.map(|stride| i128::from(stride) * (i128::from(size) - 1));
             first = first.zip(reach).map(|(first, reach)| first + reach.min(0));
             last = last.zip(reach).map(|(last, reach)| last + reach.max(0));
             dims.push(Dim {

@@ -10,7 +10,7 @@ use elder_engine::dpia::{Readied, Source};
 use elder_passes::pass::{Reading, expect};
 use elder_passes::programs::Dpia;
 use elder_passes::tower::dpia;
-use elder_passes::{Pass, Position, Target};
+use elder_passes::{Pass, Pipeline, Position, Target};
 use elder_syntax::Diagnostic;
 use std::rc::Rc;
 
@@ -30,9 +30,13 @@ fn passes() -> impl Iterator<Item = &'static Pass> {
 
 /// The positions that are left behind a pass.
 fn behind(pass: &str) -> &'static [Position] {
-    tower::pipelines()
-        .find_map(|pipeline| pipeline.behind(pass))
-        .unwrap_or_default()
+    let behind = |pipeline: &'static Pipeline| {
+        let mut left = pipeline.positions().iter();
+        // Passes of other languages have some of these names too.
+        left.find(|position| position.name() == pass && *position.pass.to == elder_dpia::LANGUAGE)?;
+        Some(left.as_slice())
+    };
+    tower::pipelines().find_map(behind).unwrap_or_default()
 }
 
 impl Stage<'_> {
