@@ -162,10 +162,8 @@ impl Helpers {
                 let sign = self.call(PrimFn::Bin(BinOp::Copysign, t), &[one, "a"], dialect);
                 returned(&format!("a != a || a == 0 ? a : {sign}"))
             }
-            UnOp::Rsqrt => {
-                let root = self.call(PrimFn::Un(UnOp::Sqrt, t), &["a"], dialect);
-                returned(&format!("{one} / {root}"))
-            }
+            // Only C comes here.  Rounded once, as the definition has it.
+            UnOp::Rsqrt => returned(&format!("({name})(1.0 / sqrt((double)a))")),
             UnOp::Asinpi => over_pi("asin"),
             UnOp::Acospi => over_pi("acos"),
             UnOp::Atanpi => over_pi("atan"),
