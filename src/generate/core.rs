@@ -19,11 +19,12 @@
 //! | `hosts.rs` | arrays that lie in each other: views in views, states of loops that change places |
 //! | `handed.rs` | bold programs, which consume by no plan |
 //! | `open.rs`, `fragments.rs` | dimensions dropped, and what only such programs say |
-//! | `refused.rs`, `mutants.rs` | programs that break one premise, and legal ones after a change |
+//! | `refused.rs`, `mutants.rs`, `displaced.rs` | programs that break one premise, and legal ones after a change, of places too |
 //! | `unfolded.rs` | programs element by element, which give the same |
 
 mod asked;
 mod control;
+mod displaced;
 mod fragments;
 mod guards;
 mod handed;
@@ -50,6 +51,7 @@ use elder_core::walk::{Fold, fold};
 use elder_core::{Name, Site, SiteId};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Span, Value};
+pub use displaced::{Displacement, displaced};
 use numbers::number;
 pub use refused::{Fault, Suspect, suspect};
 use scope::Generator;
@@ -99,6 +101,18 @@ pub fn case(c: &mut Choices) -> Case {
         turn,
         is_open,
         is_bold,
+    }
+}
+
+/// A legal program with all its sizes.
+pub(crate) fn legal(c: &mut Choices) -> Case {
+    let (program, inputs, turn) = sized(c);
+    Case {
+        program,
+        inputs,
+        turn,
+        is_open: false,
+        is_bold: false,
     }
 }
 

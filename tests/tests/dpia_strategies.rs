@@ -25,7 +25,7 @@ fn counts(text: &str, last: &str) -> BTreeMap<String, usize> {
                 *out.entry(name).or_default() += 1;
             }
         }
-        phrase.children().into_iter().for_each(|part| walk(part, out));
+        phrase.children().for_each(|part| walk(part, out));
     }
     let loaded = load::text("program", text);
     let program = loaded

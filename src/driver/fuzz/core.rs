@@ -8,13 +8,14 @@ use crate::engine::{self, Settings};
 use crate::finding::{self, Finding, Ran, Runs};
 use crate::judge::{End, Terms, judge};
 use crate::language::Outcome;
+use crate::lowering::Lowering;
 use crate::{derived, tower, words};
 use elder_core::check::Form;
 use elder_core::{Program, check, print, read};
-use elder_generate::core::{Case, Fault, Suspect, unfolded};
+use elder_generate::core::{Case, Displacement, Fault, Suspect, displaced, unfolded};
 use elder_generate::turn;
 use elder_passes::programs::{Core, Interface};
-use elder_semantics::core::{self, Options};
+use elder_semantics::core::{self, Mode, Options};
 use elder_semantics::failure::Kind;
 use elder_semantics::sides::{self, Sides};
 use elder_syntax::language::{Program as Stage, known};
@@ -28,6 +29,9 @@ const MEMORY: u64 = 1 << 26;
 
 /// Where a run differs whose arguments do not fit.
 const NO_ARGUMENTS: &str = "run: Arguments";
+
+/// The position behind which a program is placed.
+const PLACED: &str = "place";
 
 /// Other choices of runs than those of the definition.
 const SEEDS: [u64; 2] = [1, 2];
@@ -50,6 +54,7 @@ pub fn is_judged(suspect: &Suspect) -> Verdict {
     match suspect {
         Suspect::Broken(text, fault) => is_refused(text, fault),
         Suspect::Mutant(case) => is_sound(case).err().unwrap_or(Verdict::Agree),
+        Suspect::Displaced(case, change) => is_placed(case, change).err().unwrap_or(Verdict::Agree),
     }
 }
 
@@ -71,6 +76,44 @@ fn is_sound(case: &Case) -> Result<(), Verdict> {
         Form::Sized,
         Laws::Unknown,
     )
+}
+
+/// The placed form of a legal program after a change.  If it is not refused, it gives by the places of its arrays what it gives without them.
+fn is_placed(case: &Case, change: &Displacement) -> Result<(), Verdict> {
+    let written = Rc::new(written(case.program.clone(), Form::Sized));
+    // What passes refuse the other rungs judge.
+    let Ok(lowering) = Lowering::until(written, Some(PLACED)) else {
+        return Ok(());
+    };
+    let placed = lowering.stages().last();
+    let Some(changed) = placed
+        .and_then(|(_, stage)| known::<Core>(&*stage.program))
+        .and_then(|placed| displaced(&placed.program, change))
+    else {
+        return Ok(());
+    };
+    if check::program(&changed).is_err() {
+        return Ok(());
+    }
+    let by = |mode| {
+        let options = Options {
+            mode,
+            limits: settings().limits,
+            ..Options::default()
+        };
+        ended(&core::run(&changed, "main", &case.inputs, &options))
+    };
+    let compared = Verdict::of(
+        |class| format!("{PLACED}: {class}"),
+        judge(&by(Mode::Erased)?, &by(Mode::Values)?, &Terms::ANY),
+    );
+    compared.map_err(|verdict| match verdict {
+        Verdict::Differ { place, message } => Verdict::Differ {
+            place,
+            message: format!("{message}\n{}", print::program(&changed)),
+        },
+        other => other,
+    })
 }
 
 /// The text is refused first for what it breaks.

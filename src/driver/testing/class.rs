@@ -63,7 +63,7 @@ fn units(phrase: &Phrase) -> u32 {
             Node::Prim(Prim::Binary { op, of }, _) if is_float(of) => of_two(*op),
             _ => 0,
         };
-        phrase.children().into_iter().map(units).fold(own, u32::max)
+        phrase.children().map(units).fold(own, u32::max)
     })
 }
 

@@ -4,7 +4,7 @@
 //! Nobody says whether such a program is legal.  If the checker accepts it, its run ends as runs of legal programs do, and so after each pass.
 
 use super::numbers::number;
-use super::{Case, sized};
+use super::{Case, legal};
 use crate::Choices;
 use elder_core::names::{Name, Names, note};
 use elder_core::tree::{
@@ -16,16 +16,13 @@ use elder_syntax::prim::PrimType;
 
 /// A legal program after one change, or two.
 pub fn mutant(c: &mut Choices) -> Case {
-    let (mut program, inputs, turn) = c.part(sized);
+    let mut case = c.part(legal);
     for _ in 0..1 + c.below(5) / 4 {
-        c.part(|c| change(c, &mut program));
+        c.part(|c| change(c, &mut case.program));
     }
     Case {
-        program,
-        inputs,
-        turn,
-        is_open: false,
         is_bold: true,
+        ..case
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! `refused.txt` has a row for each way: the premise, and the function.  `«f»` stands for its name, `«i»` for an integer type.
 
+use super::displaced::{Displacement, displacement};
 use super::mutants::mutant;
-use super::{Case, sized};
+use super::{Case, legal, sized};
 use crate::Choices;
 pub use crate::kit::Fault;
 use crate::kit::faults;
@@ -22,14 +23,20 @@ pub enum Suspect {
     Broken(String, Fault),
     /// A legal program after a change.
     Mutant(Box<Case>),
+    /// A legal program whose placed form is to be changed.
+    Displaced(Box<Case>, Displacement),
 }
 
 /// A program that is to be refused, or may be.
 pub fn suspect(c: &mut Choices) -> Suspect {
-    match c.below(2) {
-        0 => {
+    match c.below(5) {
+        0 | 1 => {
             let (text, fault) = refused(c);
             Suspect::Broken(text, fault)
+        }
+        2 => {
+            let displacement = displacement(c);
+            Suspect::Displaced(Box::new(c.part(legal)), displacement)
         }
         _ => Suspect::Mutant(Box::new(mutant(c))),
     }

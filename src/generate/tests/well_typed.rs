@@ -52,7 +52,7 @@ fn short(p: &elder_dpia::Phrase) -> String {
         elder_dpia::Node::Lambda(b, _) => format!("\\{}", b.name),
         _ => "..".to_owned(),
     };
-    let parts: Vec<String> = p.children().into_iter().map(short).collect();
+    let parts: Vec<String> = p.children().map(short).collect();
     format!("{head}({})", parts.join(", "))
 }
 

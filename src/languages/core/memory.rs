@@ -60,6 +60,11 @@ impl Memory {
     pub fn put(&mut self, name: Name, spot: Spot) {
         self.spots.insert(name, spot);
     }
+
+    /// Of an array nothing is known any more.
+    pub fn forget(&mut self, name: Name) {
+        self.spots.remove(&name);
+    }
 }
 
 impl Spot {

@@ -21,9 +21,21 @@ pub(crate) struct Free(Members);
 enum Members {
     #[default]
     None,
+    One(u64),
     /// In order.
     Few(Arc<[u64]>),
     Many(im::OrdSet<u64>),
+}
+
+impl Members {
+    /// Those that are no tree, in order.
+    fn row(&self) -> &[u64] {
+        match self {
+            Members::None | Members::Many(_) => &[],
+            Members::One(x) => std::slice::from_ref(x),
+            Members::Few(row) => row,
+        }
+    }
 }
 
 impl Free {
@@ -51,7 +63,7 @@ impl Free {
     }
 
     fn one(x: &Name) -> Free {
-        Free(Members::Few(Arc::from([x.id()])))
+        Free(Members::One(x.id()))
     }
 
     /// All that `look` sees.
@@ -65,9 +77,10 @@ impl Free {
 
     /// Members in order.
     fn few(members: Vec<u64>) -> Free {
-        Free(match members.len() {
-            0 => Members::None,
-            1..=MOST_FEW => Members::Few(members.into()),
+        Free(match members.as_slice() {
+            [] => Members::None,
+            [x] => Members::One(*x),
+            _ if members.len() <= MOST_FEW => Members::Few(members.into()),
             _ => Members::Many(members.into_iter().collect()),
         })
     }
@@ -75,9 +88,8 @@ impl Free {
     /// Whether the variable is one of them.
     pub(crate) fn has(&self, x: &Name) -> bool {
         match &self.0 {
-            Members::None => false,
-            Members::Few(row) => row.contains(&x.id()),
             Members::Many(tree) => tree.contains(&x.id()),
+            few => few.row().contains(&x.id()),
         }
     }
 
@@ -85,10 +97,6 @@ impl Free {
     fn and(self, other: Free) -> Free {
         match (self.0, other.0) {
             (Members::None, members) | (members, Members::None) => Free(members),
-            (Members::Few(a), Members::Few(b)) => united(a, b),
-            (Members::Many(tree), Members::Few(row)) | (Members::Few(row), Members::Many(tree)) => {
-                Free(Members::Many(grown(tree, row.iter().copied())))
-            }
             (Members::Many(a), Members::Many(b)) => {
                 let (large, small) = if a.len() >= b.len() { (a, b) } else { (b, a) };
                 Free(Members::Many(match large.ptr_eq(&small) {
@@ -96,6 +104,10 @@ impl Free {
                     false => grown(large, small.iter().copied()),
                 }))
             }
+            (Members::Many(tree), few) | (few, Members::Many(tree)) => {
+                Free(Members::Many(grown(tree, few.row().iter().copied())))
+            }
+            (a, b) => united(a, b),
         }
     }
 
@@ -105,8 +117,6 @@ impl Free {
             return self;
         }
         match self.0 {
-            Members::None => Free::default(),
-            Members::Few(row) => Free::few(row.iter().copied().filter(|y| *y != x.id()).collect()),
             Members::Many(mut tree) => {
                 tree.remove(&x.id());
                 match tree.len() {
@@ -114,6 +124,7 @@ impl Free {
                     _ => Free(Members::Many(tree)),
                 }
             }
+            few => Free::few(few.row().iter().copied().filter(|y| *y != x.id()).collect()),
         }
     }
 }
@@ -128,13 +139,13 @@ fn grown(mut tree: im::OrdSet<u64>, more: impl Iterator<Item = u64>) -> im::OrdS
     tree
 }
 
-/// The row of the members of two rows, one of them if it has all.
-fn united(a: Arc<[u64]>, b: Arc<[u64]>) -> Free {
-    let (large, small) = if a.len() >= b.len() { (a, b) } else { (b, a) };
-    if Arc::ptr_eq(&large, &small) || small.iter().all(|x| large.contains(x)) {
-        return Free(Members::Few(large));
+/// The members of either of two rows: those of one of them, if it has all.
+fn united(a: Members, b: Members) -> Free {
+    let (large, small) = if a.row().len() >= b.row().len() { (a, b) } else { (b, a) };
+    if small.row().iter().all(|x| large.row().contains(x)) {
+        return Free(large);
     }
-    let mut all: Vec<u64> = large.iter().chain(small.iter()).copied().collect();
+    let mut all: Vec<u64> = large.row().iter().chain(small.row()).copied().collect();
     all.sort_unstable();
     all.dedup();
     Free::few(all)

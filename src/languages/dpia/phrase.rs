@@ -9,6 +9,7 @@ use crate::{DataType, Name, Nat, NatExpression, PhraseType, Prim};
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimType};
 use rustc_hash::FxHashMap;
+use std::convert::Infallible;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -236,42 +237,75 @@ impl Phrase {
     fn binds(&self) -> bool {
         elder_syntax::effort::deeper(|| match &*self.node {
             Node::Lambda(..) | Node::NatLambda(..) | Node::DataLambda(..) => true,
-            _ => self.children().into_iter().any(Phrase::binds),
+            _ => self.children().any(Phrase::binds),
         })
+    }
+
+    /// Whether both are one term in memory, at one place.
+    fn is(&self, other: &Phrase) -> bool {
+        self.node.is(&other.node) && self.span == other.span
     }
 
     /// With `f` at each direct part; the same node if `f` changes none.
     pub fn map_children(&self, f: &mut dyn FnMut(&Phrase) -> Phrase) -> Phrase {
+        let Ok(phrase) = self.try_map_children::<Infallible>(&mut |part| Ok(f(part)));
+        phrase
+    }
+
+    /// As [`Phrase::map_children`].
+    ///
+    /// # Errors
+    /// The first of `f`.
+    pub fn try_map_children<E>(
+        &self,
+        f: &mut dyn FnMut(&Phrase) -> Result<Phrase, E>,
+    ) -> Result<Phrase, E> {
         elder_syntax::effort::deeper(|| {
-            let node = match &*self.node {
-                Node::Var(_) => return self.clone(),
-                Node::Lambda(b, p) => Node::Lambda(b.clone(), f(p)),
-                Node::Apply(p, q) => Node::Apply(f(p), f(q)),
-                Node::NatLambda(x, p) => Node::NatLambda(x.clone(), f(p)),
-                Node::NatApply(p, n) => Node::NatApply(f(p), n.clone()),
-                Node::DataLambda(x, p) => Node::DataLambda(x.clone(), f(p)),
-                Node::DataApply(p, d) => Node::DataApply(f(p), d.clone()),
-                Node::Pair(p, q) => Node::Pair(f(p), f(q)),
-                Node::Proj(p, side) => Node::Proj(f(p), *side),
-                Node::Prim(prim, arguments) => Node::Prim(prim.clone(), arguments.iter().map(f).collect()),
+            let mut changed = false;
+            let mut at = |p: &Phrase| {
+                let part = f(p)?;
+                changed |= !part.is(p);
+                Ok(part)
             };
-            Phrase::new(node, self.span)
+            let node = match &*self.node {
+                Node::Var(_) => return Ok(self.clone()),
+                Node::Lambda(b, p) => Node::Lambda(b.clone(), at(p)?),
+                Node::Apply(p, q) => Node::Apply(at(p)?, at(q)?),
+                Node::NatLambda(x, p) => Node::NatLambda(x.clone(), at(p)?),
+                Node::NatApply(p, n) => Node::NatApply(at(p)?, n.clone()),
+                Node::DataLambda(x, p) => Node::DataLambda(x.clone(), at(p)?),
+                Node::DataApply(p, d) => Node::DataApply(at(p)?, d.clone()),
+                Node::Pair(p, q) => Node::Pair(at(p)?, at(q)?),
+                Node::Proj(p, side) => Node::Proj(at(p)?, *side),
+                // Copying a primitive, with its types, costs as much as all else here.
+                Node::Prim(prim, arguments) => {
+                    return Ok(match mapped(arguments, f)? {
+                        None => self.clone(),
+                        Some(arguments) => Phrase::new(Node::Prim(prim.clone(), arguments), self.span),
+                    });
+                }
+            };
+            Ok(match changed {
+                true => Phrase::new(node, self.span),
+                false => self.clone(),
+            })
         })
     }
 
     /// The direct parts.
-    pub fn children(&self) -> Vec<&Phrase> {
-        match &*self.node {
-            Node::Var(_) => vec![],
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = &Phrase> {
+        let (first, second, rest): (_, _, &[Phrase]) = match &*self.node {
+            Node::Var(_) => (None, None, &[]),
             Node::Lambda(_, p)
             | Node::NatLambda(_, p)
             | Node::NatApply(p, _)
             | Node::DataLambda(_, p)
             | Node::DataApply(p, _)
-            | Node::Proj(p, _) => vec![p],
-            Node::Apply(p, q) | Node::Pair(p, q) => vec![p, q],
-            Node::Prim(_, arguments) => arguments.iter().collect(),
-        }
+            | Node::Proj(p, _) => (Some(p), None, &[]),
+            Node::Apply(p, q) | Node::Pair(p, q) => (Some(p), Some(q), &[]),
+            Node::Prim(_, arguments) => (None, None, arguments),
+        };
+        first.into_iter().chain(second).chain(rest)
     }
 
     /// `self[replacement/x]`, β-reduced where the replacement made a redex, unless that would replace a value that costs something
@@ -387,17 +421,20 @@ impl Phrase {
                 node: self.node.clone(),
                 span: places.get(x).copied().unwrap_or(self.span),
             },
-            Node::Lambda(binder, body) => {
-                if within {
-                    places.insert(binder.name.clone(), self.span);
-                }
-                let body = body.placed(places, within);
-                Phrase::new(Node::Lambda(binder.clone(), body), self.span)
-            }
             Node::NatApply(p, n) => p.placed(places, within).apply_nat(n),
             Node::DataApply(p, d) => p.placed(places, within).apply_data(d),
-            Node::Proj(p, side) => p.placed(places, within).project(*side),
-            _ => self.map_children(&mut |part| part.placed(places, within)),
+            Node::Proj(p, side) => match p.placed(places, within) {
+                part if part.is(p) => self.clone(),
+                part => part.project(*side),
+            },
+            term => {
+                if let Node::Lambda(binder, _) = term
+                    && within
+                {
+                    places.insert(binder.name.clone(), self.span);
+                }
+                self.map_children(&mut |part| part.placed(places, within))
+            }
         })
     }
 
@@ -446,6 +483,26 @@ impl Phrase {
             }
         })
     }
+}
+
+/// With `f` at each; nothing if `f` changes none.
+fn mapped<E>(
+    phrases: &[Phrase],
+    f: &mut dyn FnMut(&Phrase) -> Result<Phrase, E>,
+) -> Result<Option<Vec<Phrase>>, E> {
+    for (position, phrase) in phrases.iter().enumerate() {
+        let new = f(phrase)?;
+        if !new.is(phrase) {
+            let mut all = Vec::with_capacity(phrases.len());
+            all.extend(phrases.iter().take(position).cloned());
+            all.push(new);
+            for phrase in phrases.iter().skip(position + 1) {
+                all.push(f(phrase)?);
+            }
+            return Ok(Some(all));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether a size in the type mentions the variable.

@@ -56,7 +56,7 @@ fn left_open(c: &Phrase, out: &mut FxHashSet<Name>) {
         {
             out.insert(binder.name.clone());
         }
-        c.children().into_iter().for_each(|child| left_open(child, out));
+        c.children().for_each(|child| left_open(child, out));
     });
 }
 
@@ -73,7 +73,7 @@ fn spaces_of(c: &Phrase, out: &mut FxHashMap<Name, AddressSpace>) {
         {
             out.insert(binder.name.clone(), *space);
         }
-        c.children().into_iter().for_each(|child| spaces_of(child, out));
+        c.children().for_each(|child| spaces_of(child, out));
     });
 }
 
@@ -102,7 +102,6 @@ fn differing(
             }
         }
         c.children()
-            .into_iter()
             .for_each(|child| differing(child, spaces, open, out));
     });
 }
@@ -222,7 +221,6 @@ pub(crate) fn any_parallel(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
 fn any_parallel_of(c: &Phrase, asked: &dyn Fn(&Phrase) -> bool, f: &dyn Fn(&Phrase) -> bool) -> bool {
     let any_child = |f: &dyn Fn(&Phrase) -> bool| {
         c.children()
-            .into_iter()
             .any(|child| any_parallel_of(child, asked, f))
     };
     elder_syntax::effort::deeper(|| {
@@ -241,7 +239,6 @@ fn any_parallel_of(c: &Phrase, asked: &dyn Fn(&Phrase) -> bool, f: &dyn Fn(&Phra
                 // The cells are passed by the command, under other names.
                 let has_any = || {
                     c.children()
-                        .into_iter()
                         .any(|child| any_parallel(child, &|_| true))
                 };
                 return f(c) && has_any() || any_child(f);
@@ -260,6 +257,6 @@ pub(crate) fn writes(c: &Phrase, v: &Name) -> bool {
         Node::Proj(inner, elder_dpia::Side::Second) => {
             !matches!(&*inner.node, Node::Var(_)) && writes(inner, v)
         }
-        _ => c.children().into_iter().any(|child| writes(child, v)),
+        _ => c.children().any(|child| writes(child, v)),
     })
 }

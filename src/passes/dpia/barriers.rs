@@ -584,7 +584,6 @@ fn loop_variables(p: &Phrase, out: &mut FxHashSet<Name>) {
             }
         }
         p.children()
-            .into_iter()
             .for_each(|child| loop_variables(child, out));
     });
 }

@@ -197,7 +197,7 @@ impl Finder<'_> {
             {
                 self.items.push((i.name.clone(), *d, n.clone()));
             }
-            rest.children().into_iter().for_each(|child| self.look(child));
+            rest.children().for_each(|child| self.look(child));
             self.items.truncate(around);
             indexes.iter().for_each(|index| self.look(index));
         });

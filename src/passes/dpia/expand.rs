@@ -65,7 +65,7 @@ fn in_one_dimension(c: &Phrase) -> bool {
             ),
             _ => true,
         };
-        own && c.children().into_iter().all(in_one_dimension)
+        own && c.children().all(in_one_dimension)
     })
 }
 
@@ -230,7 +230,6 @@ fn makes_double_for(c: &Phrase, place: Place) -> bool {
         };
         own || c
             .children()
-            .into_iter()
             .any(|child| makes_double_for(child, place))
     })
 }

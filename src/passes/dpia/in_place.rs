@@ -317,7 +317,7 @@ impl Cells {
             {
                 return false;
             }
-            rest.children().into_iter().all(|child| self.only_at(child, path))
+            rest.children().all(|child| self.only_at(child, path))
                 && indexes.iter().all(|j| self.only_at(j, path))
         })
     }
@@ -460,7 +460,6 @@ fn mentions_half(p: &Phrase, v: &Name, side: Side) -> bool {
         }
         _ => p
             .children()
-            .into_iter()
             .any(|child| mentions_half(child, v, side)),
     })
 }

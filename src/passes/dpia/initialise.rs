@@ -51,7 +51,7 @@ pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 
 fn has_cells(p: &Phrase) -> bool {
     elder_syntax::effort::deeper(|| {
-        matches!(&*p.node, Node::Prim(Prim::New { .. }, _)) || p.children().into_iter().any(has_cells)
+        matches!(&*p.node, Node::Prim(Prim::New { .. }, _)) || p.children().any(has_cells)
     })
 }
 

@@ -63,18 +63,21 @@ impl Lengths {
                 let scope = Phrase::new(Node::Lambda(binder, self.command(&body)), c.span);
                 return make::new(*space, &of, scope, c.span);
             }
-            let mut out = Vec::new();
             let Node::Prim(prim, parts) = &*c.node else {
                 return c.map_children(&mut |part| self.command(part));
             };
             let around = self.is_of_item;
             self.is_of_item |= is_over_items(prim);
-            for (position, part) in parts.iter().enumerate() {
-                let known = within(&self.known, prim, parts, position);
-                out.push(self.within(known, |walk| walk.command(part)));
-            }
+            let mut position = 0..;
+            let out = c.map_children(&mut |part| {
+                let known = position.next().map(|position| within(&self.known, prim, parts, position));
+                match known {
+                    Some(known) => self.within(known, |walk| walk.command(part)),
+                    None => part.clone(),
+                }
+            });
             self.is_of_item = around;
-            Phrase::new(Node::Prim(prim.clone(), out), c.span)
+            out
         })
     }
 
@@ -182,7 +185,7 @@ impl Uses<'_> {
                 }
                 _ => {}
             }
-            p.children().into_iter().all(|child| self.bounds(child))
+            p.children().all(|child| self.bounds(child))
         })
     }
 }
@@ -207,7 +210,6 @@ fn assigned(p: &Phrase, v: &Name, most: &Nat, known: &Ranges) -> bool {
         }),
         _ => p
             .children()
-            .into_iter()
             .all(|child| assigned(child, v, most, known)),
     })
 }

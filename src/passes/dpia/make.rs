@@ -256,7 +256,6 @@ pub fn within(p: &Phrase, nodes: usize) -> bool {
     fn left(p: &Phrase, budget: usize) -> Option<usize> {
         let budget = budget.checked_sub(1)?;
         p.children()
-            .into_iter()
             .try_fold(budget, |budget, child| left(child, budget))
     }
     left(p, nodes).is_some()

@@ -67,45 +67,47 @@ impl Normaliser {
     }
 
     fn normal_node(&mut self, p: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
-        let node = match &*p.node {
-            Node::Var(_) => return Ok(p.clone()),
+        match &*p.node {
             Node::Apply(..) | Node::NatApply(..) | Node::DataApply(..) => return self.application(p),
             Node::Proj(inner, side) => {
-                let inner = self.normal(inner)?;
-                return Ok(inner.project(*side));
+                let normal = self.normal(inner)?;
+                let stays = normal.node.is(&inner.node) && !matches!(&*inner.node, Node::Pair(..));
+                return Ok(match stays {
+                    true => p.clone(),
+                    false => normal.project(*side),
+                });
             }
-            Node::Lambda(binder, body) => {
-                self.types.insert(&binder.name, &binder.ty);
-                Node::Lambda(binder.clone(), self.normal(body)?)
-            }
-            Node::NatLambda(x, body) => Node::NatLambda(x.clone(), self.normal(body)?),
-            Node::DataLambda(x, body) => Node::DataLambda(x.clone(), self.normal(body)?),
-            Node::Pair(a, b) => Node::Pair(self.normal(a)?, self.normal(b)?),
-            Node::Prim(prim @ Prim::Let { .. }, arguments) => {
-                let value = self.normal(&arguments[0])?;
-                let Node::Lambda(binder, body) = &*arguments[1].node else {
-                    let function = self.normal(&arguments[1])?;
-                    return Ok(Phrase::prim(prim.clone(), vec![value, function], p.span));
-                };
-                if is_free(&value) {
-                    rules::DPIA_A_BETA.apply();
-                    return self.normal(&body.substitute(binder, &value));
+            Node::Prim(Prim::Let { .. }, arguments) => {
+                if let [value, function] = arguments.as_slice()
+                    && let Node::Lambda(binder, body) = &*function.node
+                {
+                    let value = self.normal(value)?;
+                    if is_free(&value) {
+                        rules::DPIA_A_BETA.apply();
+                        return self.normal(&body.substitute(binder, &value));
+                    }
+                    let mut value = Some(value);
+                    return p.try_map_children(&mut |part| match value.take() {
+                        Some(value) => Ok(value),
+                        None => self.normal(part),
+                    });
                 }
-                Node::Prim(prim.clone(), vec![value, self.normal(&arguments[1])?])
             }
-            Node::Prim(prim, arguments) => {
-                let mut parts = Vec::with_capacity(arguments.len());
-                for (k, argument) in arguments.iter().enumerate() {
-                    let deeper = usize::from(uses::repeats(prim, k, argument));
+            Node::Prim(prim, _) => {
+                let mut position = 0;
+                return p.try_map_children(&mut |part| {
+                    let deeper = usize::from(uses::repeats(prim, position, part));
+                    position += 1;
                     self.inside += deeper;
-                    let part = self.normal(argument);
+                    let part = self.normal(part);
                     self.inside -= deeper;
-                    parts.push(part?);
-                }
-                Node::Prim(prim.clone(), parts)
+                    part
+                });
             }
-        };
-        Ok(Phrase::new(node, p.span))
+            Node::Lambda(binder, _) => self.types.insert(&binder.name, &binder.ty),
+            Node::Var(_) | Node::NatLambda(..) | Node::DataLambda(..) | Node::Pair(..) => {}
+        }
+        p.try_map_children(&mut |part| self.normal(part))
     }
 
     /// A head with all its arguments, reduced argument by argument.  What an expression is passed as is looked at once, whatever

@@ -233,7 +233,7 @@ fn distribution(c: &Phrase, v: &Name) -> Option<Vec<u8>> {
             }
             return Some(out);
         }
-        c.children().into_iter().find_map(|child| distribution(child, v))
+        c.children().find_map(|child| distribution(child, v))
     })
 }
 

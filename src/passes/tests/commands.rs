@@ -24,7 +24,7 @@ fn entry(text: &str) -> Entry {
 
 fn barriers(p: &Phrase) -> usize {
     let own = usize::from(matches!(&*p.node, Node::Prim(Prim::Barrier { .. }, _)));
-    own + p.children().into_iter().map(barriers).sum::<usize>()
+    own + p.children().map(barriers).sum::<usize>()
 }
 
 fn numbers(values: impl IntoIterator<Item = i32>) -> Value {

@@ -83,7 +83,6 @@ fn occurrences(
         }
         _ => phrase
             .children()
-            .into_iter()
             .map(|part| occurrences(part, scope, types))
             .sum(),
     }

@@ -22,7 +22,7 @@ fn count(p: &Phrase, found: &mut Found) {
         Node::Prim(Prim::ParforEach { n, .. }, _) if n.is_one() => found.guards += 1,
         _ => {}
     }
-    p.children().into_iter().for_each(|child| count(child, found));
+    p.children().for_each(|child| count(child, found));
 }
 
 /// `body` is a function of a row of 1024 numbers; the kernel has 8 groups of 128 items for 16 rows, so that its loop over groups runs

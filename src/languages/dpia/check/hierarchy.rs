@@ -399,7 +399,7 @@ impl Walk<'_> {
             Node::Prim(prim, parts) => {
                 (is_view(prim) || is_operator(prim)) && parts.iter().all(|part| self.stands(part))
             }
-            _ => term.children().into_iter().all(|child| self.stands(child)),
+            _ => term.children().all(|child| self.stands(child)),
         })
     }
 
@@ -548,7 +548,6 @@ impl Walk<'_> {
             },
             _ => phrase
                 .children()
-                .into_iter()
                 .find_map(|child| self.shared_read(child)),
         }
     }
@@ -773,7 +772,7 @@ fn synchronises(phrase: &Phrase) -> bool {
             },
             _ => false,
         };
-        own || phrase.children().into_iter().any(synchronises)
+        own || phrase.children().any(synchronises)
     })
 }
 

@@ -51,7 +51,6 @@ fn collect(p: &Phrase, i: &Name, out: &mut FxHashMap<Name, Vec<usize>>) {
             }
             None => rest
                 .children()
-                .into_iter()
                 .for_each(|child| collect(child, i, out)),
         }
         for index in indexes {

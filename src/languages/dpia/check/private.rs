@@ -63,11 +63,11 @@ impl Walk<'_> {
                 self.phrase(body, path, place);
             }
             Node::Prim(prim, arguments) => self.primitive(prim, arguments, path, place, p.span),
-            _ => self.all(&p.children(), &[], place),
+            _ => self.all(p.children(), &[], place),
         });
     }
 
-    fn all(&mut self, phrases: &[&Phrase], path: &[Step], place: Place) {
+    fn all<'p>(&mut self, phrases: impl IntoIterator<Item = &'p Phrase>, path: &[Step], place: Place) {
         for phrase in phrases {
             self.phrase(phrase, path, place);
         }
@@ -89,10 +89,10 @@ impl Walk<'_> {
                 | Prim::Snd { .. },
                 _,
             )
-            | (Prim::Take { .. }, _) => self.all(&arguments.iter().collect::<Vec<_>>(), path, place),
+            | (Prim::Take { .. }, _) => self.all(arguments, path, place),
             (Prim::If { .. }, [condition, yes, no]) => {
                 self.phrase(condition, &[], place);
-                self.all(&[yes, no], path, place);
+                self.all([yes, no], path, place);
             }
             (Prim::Let { .. }, [value, body]) => {
                 self.bound(value, body, place);
@@ -188,9 +188,9 @@ impl Walk<'_> {
             // The operator is run by single items (DPIA-L-COOP).
             (prim, [operator, rest @ ..]) if prim.combines_in_groups() => {
                 self.phrase(operator, &[], Place::Item);
-                self.all(&rest.iter().collect::<Vec<_>>(), &[], place);
+                self.all(rest, &[], place);
             }
-            _ => self.all(&arguments.iter().collect::<Vec<_>>(), &[], place),
+            _ => self.all(arguments, &[], place),
         }
     }
 
@@ -270,7 +270,7 @@ impl Walk<'_> {
                 });
                 found || arguments.iter().any(|p| self.is_of_item(p))
             }
-            _ => p.children().into_iter().any(|p| self.is_of_item(p)),
+            _ => p.children().any(|p| self.is_of_item(p)),
         })
     }
 }
@@ -438,7 +438,7 @@ fn has_loop_over_items(p: &Phrase) -> bool {
                 _
             )
         );
-        own || p.children().into_iter().any(has_loop_over_items)
+        own || p.children().any(has_loop_over_items)
     })
 }
 

@@ -135,7 +135,6 @@ impl Kernel<'_> {
                 },
                 _ => c
                     .children()
-                    .into_iter()
                     .any(|child| outer_writes(child, own, scope)),
             })
         }
@@ -171,7 +170,7 @@ fn local_dimensions(c: &Phrase) -> [bool; 3] {
             {
                 *used = true;
             }
-            c.children().into_iter().for_each(|child| walk(child, out));
+            c.children().for_each(|child| walk(child, out));
         });
     }
     walk(c, &mut out);

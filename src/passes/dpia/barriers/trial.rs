@@ -97,7 +97,6 @@ impl Price {
                 _ => depth,
             };
             c.children()
-                .into_iter()
                 .for_each(|child| self.count(child, depth));
         });
     }

@@ -31,7 +31,7 @@ pub(super) fn is_known(e: &Phrase, inputs: &FxHashSet<Name>) -> bool {
             },
             _ => false,
         };
-        own && e.children().into_iter().all(|part| is_known(part, inputs))
+        own && e.children().all(|part| is_known(part, inputs))
     })
 }
 

@@ -103,7 +103,7 @@ impl Loops {
                     }
                 }
             }
-            c.children().into_iter().for_each(|child| self.enter(child));
+            c.children().for_each(|child| self.enter(child));
         });
     }
 

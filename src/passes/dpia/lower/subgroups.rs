@@ -168,6 +168,6 @@ fn is_total(c: &Phrase) -> bool {
             ) => !may_fail(*op, *t),
             _ => true,
         };
-        own && c.children().into_iter().all(is_total)
+        own && c.children().all(is_total)
     })
 }

@@ -15,7 +15,7 @@ fn applications(p: &Phrase) -> usize {
         &*p.node,
         Node::Apply(..) | Node::NatApply(..) | Node::DataApply(..)
     );
-    usize::from(is_one) + p.children().into_iter().map(applications).sum::<usize>()
+    usize::from(is_one) + p.children().map(applications).sum::<usize>()
 }
 
 #[test]

@@ -88,12 +88,7 @@ pub(super) fn of(p: &Phrase, x: &Name) -> Uses {
             }
             total
         }
-        _ => {
-            let children = p.children();
-            children
-                .into_iter()
-                .fold(Uses::Never, |total, child| total.and(of(child, x)))
-        }
+        _ => p.children().fold(Uses::Never, |total, child| total.and(of(child, x))),
     })
 }
 
@@ -154,7 +149,7 @@ pub(crate) fn is_total(e: &Phrase) -> bool {
         }
         _ => true,
     };
-    own && elder_syntax::effort::deeper(|| e.children().into_iter().all(is_total))
+    own && elder_syntax::effort::deeper(|| e.children().all(is_total))
 }
 
 /// A numeral that any number can be divided by.

@@ -104,7 +104,7 @@ fn divide(c: &Phrase, divided: &mut [bool; 3]) {
         {
             *own = true;
         }
-        c.children().into_iter().for_each(|child| divide(child, divided));
+        c.children().for_each(|child| divide(child, divided));
     });
 }
 

@@ -358,5 +358,5 @@ fn cannot_fail(e: &Phrase) -> bool {
         }
         _ => true,
     };
-    own && e.children().into_iter().all(cannot_fail)
+    own && e.children().all(cannot_fail)
 }

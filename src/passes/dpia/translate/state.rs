@@ -333,7 +333,7 @@ fn has_state(e: &Phrase) -> bool {
                 _
             )
         );
-        own || e.children().into_iter().any(has_state)
+        own || e.children().any(has_state)
     })
 }
 

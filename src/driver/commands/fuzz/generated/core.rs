@@ -61,6 +61,7 @@ fn refused<'a>() -> Subject<'a> {
         |suspect| match suspect {
             Suspect::Broken(text, _) => text,
             Suspect::Mutant(case) => text(*case),
+            Suspect::Displaced(case, change) => format!("-- {change:?}\n{}", text(*case)),
         },
     )
 }

@@ -311,7 +311,7 @@ pub fn host_nat(nat: &Nat, env: &Environment) -> Nat {
 pub(super) fn launches(phrase: &Phrase) -> usize {
     elder_syntax::effort::deeper(|| match &*phrase.node {
         Node::Prim(Prim::Launch { .. }, _) => 1,
-        _ => phrase.children().into_iter().map(launches).sum(),
+        _ => phrase.children().map(launches).sum(),
     })
 }
 
@@ -319,7 +319,7 @@ pub(super) fn launches(phrase: &Phrase) -> usize {
 fn has_launch(phrase: &Phrase) -> bool {
     elder_syntax::effort::deeper(|| match &*phrase.node {
         Node::Prim(Prim::Launch { .. }, _) => true,
-        _ => phrase.children().into_iter().any(has_launch),
+        _ => phrase.children().any(has_launch),
     })
 }
 
