@@ -175,16 +175,20 @@ impl Rewrite for Statements<'_> {
             is_one && self.at.is_some_and(|at| at + 1 == self.seen)
         });
         if self.at.is_none() {
-            self.blocks.extend(body.stms.iter().filter_map(|stm| match stm.exp {
-                Exp::Release(block) => Some(block),
-                _ => None,
-            }));
+            self.blocks
+                .extend(body.stms.iter().filter_map(|stm| match stm.exp {
+                    Exp::Release(block) => Some(block),
+                    _ => None,
+                }));
         }
         let Some(number) = found else {
             return;
         };
         let stm = body.stms.remove(number);
-        let (before, other) = (number.saturating_sub(1 + self.of.by % 4), chosen(&self.blocks, self.of.by));
+        let (before, other) = (
+            number.saturating_sub(1 + self.of.by % 4),
+            chosen(&self.blocks, self.of.by),
+        );
         match (self.of.change, &stm.exp, other) {
             (Change::Earlier, ..) => body.stms.insert(before, stm),
             (Change::Again, ..) => {

@@ -141,7 +141,11 @@ fn grown(mut tree: im::OrdSet<u64>, more: impl Iterator<Item = u64>) -> im::OrdS
 
 /// The members of either of two rows: those of one of them, if it has all.
 fn united(a: Members, b: Members) -> Free {
-    let (large, small) = if a.row().len() >= b.row().len() { (a, b) } else { (b, a) };
+    let (large, small) = if a.row().len() >= b.row().len() {
+        (a, b)
+    } else {
+        (b, a)
+    };
     if small.row().iter().all(|x| large.row().contains(x)) {
         return Free(large);
     }

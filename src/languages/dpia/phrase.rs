@@ -256,10 +256,7 @@ impl Phrase {
     ///
     /// # Errors
     /// The first of `f`.
-    pub fn try_map_children<E>(
-        &self,
-        f: &mut dyn FnMut(&Phrase) -> Result<Phrase, E>,
-    ) -> Result<Phrase, E> {
+    pub fn try_map_children<E>(&self, f: &mut dyn FnMut(&Phrase) -> Result<Phrase, E>) -> Result<Phrase, E> {
         elder_syntax::effort::deeper(|| {
             let mut changed = false;
             let mut at = |p: &Phrase| {

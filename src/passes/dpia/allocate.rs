@@ -101,8 +101,7 @@ fn differing(
                 }
             }
         }
-        c.children()
-            .for_each(|child| differing(child, spaces, open, out));
+        c.children().for_each(|child| differing(child, spaces, open, out));
     });
 }
 
@@ -219,10 +218,7 @@ pub(crate) fn any_parallel(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
 
 /// The same, where `f` holds of nothing within what is not `asked`.
 fn any_parallel_of(c: &Phrase, asked: &dyn Fn(&Phrase) -> bool, f: &dyn Fn(&Phrase) -> bool) -> bool {
-    let any_child = |f: &dyn Fn(&Phrase) -> bool| {
-        c.children()
-            .any(|child| any_parallel_of(child, asked, f))
-    };
+    let any_child = |f: &dyn Fn(&Phrase) -> bool| c.children().any(|child| any_parallel_of(child, asked, f));
     elder_syntax::effort::deeper(|| {
         if !asked(c) {
             return false;
@@ -237,10 +233,7 @@ fn any_parallel_of(c: &Phrase, asked: &dyn Fn(&Phrase) -> bool, f: &dyn Fn(&Phra
             Node::Prim(Prim::Launch { .. }, _) => true,
             Node::Prim(Prim::DoubleFor { .. } | Prim::Part { .. }, _) => {
                 // The cells are passed by the command, under other names.
-                let has_any = || {
-                    c.children()
-                        .any(|child| any_parallel(child, &|_| true))
-                };
+                let has_any = || c.children().any(|child| any_parallel(child, &|_| true));
                 return f(c) && has_any() || any_child(f);
             }
             _ => false,

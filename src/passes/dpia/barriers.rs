@@ -583,7 +583,6 @@ fn loop_variables(p: &Phrase, out: &mut FxHashSet<Name>) {
                 }
             }
         }
-        p.children()
-            .for_each(|child| loop_variables(child, out));
+        p.children().for_each(|child| loop_variables(child, out));
     });
 }

@@ -228,9 +228,7 @@ fn makes_double_for(c: &Phrase, place: Place) -> bool {
             }
             _ => false,
         };
-        own || c
-            .children()
-            .any(|child| makes_double_for(child, place))
+        own || c.children().any(|child| makes_double_for(child, place))
     })
 }
 

@@ -458,9 +458,7 @@ fn mentions_half(p: &Phrase, v: &Name, side: Side) -> bool {
         Node::Proj(inner, s) if matches!(&*inner.node, Node::Var(_)) => {
             *s == side && matches!(&*inner.node, Node::Var(x) if x == v)
         }
-        _ => p
-            .children()
-            .any(|child| mentions_half(child, v, side)),
+        _ => p.children().any(|child| mentions_half(child, v, side)),
     })
 }
 

@@ -70,7 +70,9 @@ impl Lengths {
             self.is_of_item |= is_over_items(prim);
             let mut position = 0..;
             let out = c.map_children(&mut |part| {
-                let known = position.next().map(|position| within(&self.known, prim, parts, position));
+                let known = position
+                    .next()
+                    .map(|position| within(&self.known, prim, parts, position));
                 match known {
                     Some(known) => self.within(known, |walk| walk.command(part)),
                     None => part.clone(),
@@ -208,9 +210,7 @@ fn assigned(p: &Phrase, v: &Name, most: &Nat, known: &Ranges) -> bool {
                 .get(position)
                 .is_some_and(|part| assigned(part, v, most, &known))
         }),
-        _ => p
-            .children()
-            .all(|child| assigned(child, v, most, known)),
+        _ => p.children().all(|child| assigned(child, v, most, known)),
     })
 }
 

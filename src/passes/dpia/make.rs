@@ -255,8 +255,7 @@ pub fn pair_acc2(first: &DataType, second: &DataType, a: &Phrase) -> Phrase {
 pub fn within(p: &Phrase, nodes: usize) -> bool {
     fn left(p: &Phrase, budget: usize) -> Option<usize> {
         let budget = budget.checked_sub(1)?;
-        p.children()
-            .try_fold(budget, |budget, child| left(child, budget))
+        p.children().try_fold(budget, |budget, child| left(child, budget))
     }
     left(p, nodes).is_some()
 }

@@ -546,9 +546,7 @@ impl Walk<'_> {
                 }
                 _ => None,
             },
-            _ => phrase
-                .children()
-                .find_map(|child| self.shared_read(child)),
+            _ => phrase.children().find_map(|child| self.shared_read(child)),
         }
     }
 

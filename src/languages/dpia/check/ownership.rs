@@ -49,9 +49,7 @@ fn collect(p: &Phrase, i: &Name, out: &mut FxHashMap<Name, Vec<usize>>) {
                     .and_modify(|d| d.retain(|d| own.contains(d)))
                     .or_insert(own);
             }
-            None => rest
-                .children()
-                .for_each(|child| collect(child, i, out)),
+            None => rest.children().for_each(|child| collect(child, i, out)),
         }
         for index in indexes {
             collect(index, i, out);

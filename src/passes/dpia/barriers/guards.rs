@@ -133,9 +133,7 @@ impl Kernel<'_> {
                     Node::Var(v) => scope.space(v) == AddressSpace::Private && !own.contains(v),
                     _ => outer_writes(inner, own, scope),
                 },
-                _ => c
-                    .children()
-                    .any(|child| outer_writes(child, own, scope)),
+                _ => c.children().any(|child| outer_writes(child, own, scope)),
             })
         }
         !outer_writes(c, &mut Vec::new(), &self.scope)

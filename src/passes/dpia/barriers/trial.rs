@@ -96,8 +96,7 @@ impl Price {
                 Node::Prim(Prim::For { .. } | Prim::While {} | Prim::DoubleFor { .. }, _) => depth + 1,
                 _ => depth,
             };
-            c.children()
-                .for_each(|child| self.count(child, depth));
+            c.children().for_each(|child| self.count(child, depth));
         });
     }
 }

@@ -88,7 +88,9 @@ pub(super) fn of(p: &Phrase, x: &Name) -> Uses {
             }
             total
         }
-        _ => p.children().fold(Uses::Never, |total, child| total.and(of(child, x))),
+        _ => p
+            .children()
+            .fold(Uses::Never, |total, child| total.and(of(child, x))),
     })
 }
 

@@ -64,7 +64,7 @@ entry main (b: bool) (c: bool) (n: i32) =
 /// The nodes of all expressions of a program.
 fn nodes(program: &Program) -> usize {
     fn within(e: &Exp) -> usize {
-        1 + e.children().map(within).sum::<usize>()
+        1 + e.children().into_iter().map(within).sum::<usize>()
     }
     program.defs.iter().map(|def| within(&def.fun.body)).sum()
 }
