@@ -59,8 +59,13 @@ pub fn stages(entry: &Entry, target: &Target) -> Result<Vec<(&'static str, Entry
 /// # Errors
 /// What the first pass that refuses has to say.
 pub fn compile(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
-    let made = stages(entry, target)?.pop();
-    Ok(made.map_or_else(|| entry.clone(), |(_, made)| made))
+    // Each program is gone before the one behind the next pass is made.
+    let stages = Stage::written(Dpia::of(entry)).along(within_dpia(), *target);
+    let last = stages.last().transpose().map_err(|refused| refused.errors)?;
+    match last {
+        Some((_, stage)) => Ok(expect::<Dpia>(&*stage.program)?.entry.clone()),
+        None => Ok(entry.clone()),
+    }
 }
 
 /// The kernels and the launch plan of an entry as its programmer wrote it.
