@@ -23,33 +23,17 @@ void elder_kernel_1_main_x(uint8_t* restrict out, const int64_t* restrict is, in
 }
 
 // of line 11
-void elder_kernel_2_main_is_1(int64_t* restrict out, int32_t i) {
+void elder_kernel_2_main_x_1(int64_t* restrict out, const int64_t* restrict is, int32_t i) {
     #pragma omp parallel for
     for (int32_t i1 = 0; i1 < i; i1 += 1) {
-        out[i1] = (int64_t)i1;  // line 11
-    }
-}
-
-// of line 11
-void elder_kernel_3_main_x_1(int64_t* restrict out, const int64_t* restrict is, int32_t i) {
-    #pragma omp parallel for
-    for (int32_t i1 = 0; i1 < i; i1 += 1) {
-        int64_t x = is[i1];
+        int64_t x = is[i1];  // line 11
         int64_t i_2 = (uint64_t)2l + x;
         out[i1] = i_2;
     }
 }
 
 // of line 13
-void elder_kernel_4_main_is_2(int64_t* restrict out, int32_t i) {
-    #pragma omp parallel for
-    for (int32_t i1 = 0; i1 < i; i1 += 1) {
-        out[i1] = (int64_t)i1;  // line 13
-    }
-}
-
-// of line 13
-void elder_kernel_5_main_multiples(
+void elder_kernel_3_main_multiples(
         int64_t* restrict out,
         int64_t i_2,
         int64_t x_1,
@@ -57,14 +41,14 @@ void elder_kernel_5_main_multiples(
         int32_t i) {
     #pragma omp parallel for
     for (int32_t i1 = 0; i1 < i; i1 += 1) {
-        int64_t x = is[i1];
+        int64_t x = is[i1];  // line 13
         int64_t i_3 = (uint64_t)x * i_2;
         int64_t i_4 = (uint64_t)x_1 + i_3;
         out[i1] = i_4;
     }
 }
 
-#define atomic_set_bool elder_6_atomic_set_bool
+#define atomic_set_bool elder_4_atomic_set_bool
 static inline void atomic_set_bool(uint8_t* cell, bool x) {
     uint8_t seen = __atomic_load_n((uint8_t*)cell, __ATOMIC_RELAXED);
     while (true) {
@@ -78,7 +62,7 @@ static inline void atomic_set_bool(uint8_t* cell, bool x) {
 }
 
 // of line 71 of <prelude>/soacs.fut
-void elder_kernel_6_main_acc(
+void elder_kernel_4_main_acc(
         uint8_t* restrict sieve,
         int64_t n,
         const int64_t* restrict multiples,
@@ -95,7 +79,7 @@ void elder_kernel_6_main_acc(
 
 #undef atomic_set_bool
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_7_main_d(
+void elder_kernel_5_main_d(
         int64_t* restrict out_1,
         int64_t* restrict out_2,
         int64_t* restrict out_3,
@@ -115,7 +99,7 @@ void elder_kernel_7_main_d(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_8_main_d_1_1(
+void elder_kernel_6_main_d_1_1(
         const int64_t* restrict d,
         int64_t* restrict parts,
         int32_t chunks,
@@ -136,7 +120,7 @@ void elder_kernel_8_main_d_1_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_8_main_d_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
+void elder_kernel_6_main_d_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
     int64_t sum = 0l;
     for (int32_t g = 0; g < chunks; g += 1) {
         if (g == 0) {
@@ -150,7 +134,7 @@ void elder_kernel_8_main_d_1_2(int64_t* restrict out, const int64_t* restrict pa
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_9_main_d_2_1(
+void elder_kernel_7_main_d_2_1(
         const int64_t* restrict d,
         int64_t* restrict sums,
         int32_t chunks,
@@ -171,7 +155,7 @@ void elder_kernel_9_main_d_2_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_9_main_d_2_2(
+void elder_kernel_7_main_d_2_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
         int32_t chunks) {
@@ -188,7 +172,7 @@ void elder_kernel_9_main_d_2_2(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_9_main_d_2_3(
+void elder_kernel_7_main_d_2_3(
         int64_t* restrict out,
         const int64_t* restrict d,
         const int64_t* restrict before,
@@ -210,7 +194,7 @@ void elder_kernel_9_main_d_2_3(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_10_main_d_3(
+void elder_kernel_8_main_d_3(
         int64_t* restrict out,
         const int64_t* restrict d,
         const int64_t* restrict d_1,
@@ -223,7 +207,7 @@ void elder_kernel_10_main_d_3(
     }
 }
 
-#define atomic_set_i64 elder_11_atomic_set_i64
+#define atomic_set_i64 elder_9_atomic_set_i64
 static inline void atomic_set_i64(int64_t* cell, int64_t x) {
     uint64_t seen = __atomic_load_n((uint64_t*)cell, __ATOMIC_RELAXED);
     while (true) {
@@ -237,7 +221,7 @@ static inline void atomic_set_i64(int64_t* cell, int64_t x) {
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_11_main_acc_1(
+void elder_kernel_9_main_acc_1(
         int64_t* restrict blank,
         int64_t d_1,
         const int64_t* restrict d,

@@ -50,7 +50,7 @@ pub fn compiled(
     target: Target,
     overrides: &Overrides,
 ) -> Result<Compiled, Vec<Diagnostic>> {
-    let start = written::start(program, entry, overrides)?;
+    let start = written::start(program, &[entry], overrides)?;
     let pipeline = pipeline(start.language());
     let mut compiled = Compiled {
         stages: Vec::new(),

@@ -82,12 +82,16 @@ impl Program {
         self.language.pipeline()
     }
 
-    /// The program as the passes of its language take it, with this entry point, for a machine of these sizes; `None` where no pass starts from the language.
+    /// The program as the passes of its language take it, with these entry points, for a machine of these sizes; `None` where no pass starts from the language.
     ///
     /// # Errors
-    /// Which entry points there are, or why this one goes no way.
-    pub(crate) fn start(&self, entry: &str, overrides: &Overrides) -> Option<Result<Start, Vec<Diagnostic>>> {
-        Some((self.language.start?)(&self.program, entry, overrides))
+    /// Which entry points there are, or why these go no way.
+    pub(crate) fn start(
+        &self,
+        roots: &[&str],
+        overrides: &Overrides,
+    ) -> Option<Result<Start, Vec<Diagnostic>>> {
+        Some((self.language.start?)(&self.program, roots, overrides))
     }
 
     /// An entry point on its way to a device, for a machine of these sizes; a language from which no pipeline leads there is not compiled.
@@ -118,14 +122,14 @@ impl Program {
         }
     }
 
-    /// What the pass at this position makes of the program with this entry point.
+    /// What the pass at this position makes of the program with these entry points.
     ///
     /// # Errors
     /// What a pass refuses.
     pub(crate) fn stage_after(
         &self,
         after: &'static str,
-        entry: &str,
+        roots: &[&str],
         settings: &Settings,
     ) -> Result<std::rc::Rc<dyn Stage>, Failed> {
         let refused = |errors: Vec<Diagnostic>| {
@@ -135,27 +139,27 @@ impl Program {
                 diagnostic: Box::new(first.unwrap_or_else(|| Diagnostic::outside("the program is refused"))),
             }
         };
-        match self.start(entry, &settings.overrides) {
-            Some(start) => self.stages.after(entry, after, start.map_err(refused)?),
+        match self.start(roots, &settings.overrides) {
+            Some(start) => self.stages.after(roots, after, start.map_err(refused)?),
             None => Err(refused(vec![Diagnostic::outside(compile::not_compiled(
                 self.language(),
             ))])),
         }
     }
 
-    /// Calls an entry point of what the pass at this position makes of the program, if its pipeline has it.
+    /// Calls an entry point of what the pass at this position makes of the program with these entry points, of which it is one, if the pipeline has the position.
     ///
     /// # Errors
     /// Why there is no value.
     pub fn call_after(
         &self,
         after: Option<&'static str>,
-        entry: &str,
+        (roots, entry): (&[&str], &str),
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Results, Stopped> {
         // The call says that there is no such entry point.
-        let (Some(name), Some(Ok(start))) = (after, self.start(entry, &settings.overrides)) else {
+        let (Some(name), Some(Ok(start))) = (after, self.start(roots, &settings.overrides)) else {
             return self.call(entry, arguments, settings);
         };
         // Programs on their way to a device are run as they were written.
@@ -163,7 +167,7 @@ impl Program {
             return self.call(entry, arguments, settings);
         }
         let written = start.stage.program.language();
-        let stage = self.stages.after(entry, name, start);
+        let stage = self.stages.after(roots, name, start);
         let results = stage.and_then(|stage| {
             let language = tower::language(stage.language());
             let ran = language.and_then(|language| language.ran);
@@ -186,9 +190,11 @@ fn elsewhere(
     let values = match (known::<Core>(stage), known::<Host>(stage)) {
         (Some(core), _) => {
             let params = core.program.entry(entry).map_or(&[][..], |entry| &entry.params);
-            core::arguments::components(&core.interface, params, arguments)?
+            core::arguments::components(&core.interface, (entry, params), arguments)?
         }
-        (_, Some(host)) => core::arguments::components(&host.interface, host.parameters(entry), arguments)?,
+        (_, Some(host)) => {
+            core::arguments::components(&host.interface, (entry, host.parameters(entry)), arguments)?
+        }
         _ => elder_engine::flat(arguments)?,
     };
     let run = tower::language(stage.language()).and_then(|language| language.run);
@@ -200,11 +206,11 @@ fn elsewhere(
     Ok(Results::of_data(values))
 }
 
-/// A program of a language whose passes take all of it, with that entry point.
+/// A program of a language whose passes take all of it, with those entry points.
 fn start(
     program: &elder_engine::Program,
-    entry: &str,
+    roots: &[&str],
     overrides: &Overrides,
 ) -> Result<Start, Vec<Diagnostic>> {
-    written::start(program, entry, overrides).map(Start::shared)
+    written::start(program, roots, overrides).map(Start::shared)
 }

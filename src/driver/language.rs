@@ -18,7 +18,7 @@ pub struct Language {
     pub text: &'static language::Language,
     /// The language whose passes its programs take.
     pub(crate) passes: &'static Declared,
-    /// A checked program as its passes take it, with this entry point, for a machine of these sizes; of a language from which passes start.
+    /// A checked program as its passes take it, with these entry points, for a machine of these sizes; of a language from which passes start.
     pub(crate) start: Option<Begins>,
     /// An entry point on its way to a device.
     pub(crate) compiled: Option<Compiled>,
@@ -33,8 +33,8 @@ pub struct Language {
     pub(crate) sound: Option<Sound>,
 }
 
-/// How a checked program begins its way, with this entry point, for a machine of these sizes.
-pub(crate) type Begins = fn(&Program, &str, &Overrides) -> Result<Start, Vec<Diagnostic>>;
+/// How a checked program begins its way, with these entry points, for a machine of these sizes.
+pub(crate) type Begins = fn(&Program, &[&str], &Overrides) -> Result<Start, Vec<Diagnostic>>;
 
 /// How an entry point of a program between passes is called.
 pub(crate) type Called = fn(&dyn Stage, &str, Vec<Argument>, &Settings) -> Ran;

@@ -191,7 +191,7 @@ pub fn of_source(
         kind: failed.kind,
         rejected: source.rejected(vec![*failed.diagnostic]),
     };
-    let stage = source.stage_after(BEFORE, entry, settings).map_err(refused)?;
+    let stage = source.stage_after(BEFORE, &[entry], settings).map_err(refused)?;
     let Some(core) = known::<Core>(&*stage) else {
         let message = format!(
             "programs of {} have no statements of a host",
@@ -200,7 +200,7 @@ pub fn of_source(
         return Err(refused(Failed::outside(StopKind::Unsupported, message)));
     };
     let params = core.program.entry(entry).map_or(&[][..], |entry| &entry.params);
-    let values = arguments::components(&core.interface, params, arguments).map_err(refused)?;
+    let values = arguments::components(&core.interface, (entry, params), arguments).map_err(refused)?;
     let Some(device) = device else {
         return Ok(parting(core, Schedule::default(), entry, &values, settings, NEAR));
     };

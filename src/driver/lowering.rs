@@ -278,7 +278,7 @@ impl Program {
         entry: &str,
         way: &Way,
     ) -> Option<Result<(Lowering, Option<Rejected>), Rejected>> {
-        let Start { stage, left, target } = match self.start(entry, &way.overrides)? {
+        let Start { stage, left, target } = match self.start(&[entry], &way.overrides)? {
             Ok(start) => start,
             Err(errors) => return Some(Err(self.rejected(errors))),
         };
@@ -297,10 +297,10 @@ impl Program {
     }
 }
 
-/// An entry point and a position.
-type At = (String, &'static str);
+/// Entry points and a position.
+type At = (Vec<String>, &'static str);
 
-/// What passes made of a program's entry points: each is made once, however many cases run it.
+/// What passes made of a program with some of its entry points: each is made once, however many cases run it.
 #[derive(Default)]
 pub(crate) struct Stages(RefCell<BTreeMap<At, Rc<dyn language::Program>>>);
 
@@ -311,11 +311,11 @@ impl Stages {
     /// What a pass refuses, and what the checker refuses of what one made; both are mistakes in Elder, as the program is checked.
     pub(crate) fn after(
         &self,
-        entry: &str,
+        roots: &[&str],
         name: &'static str,
         start: Start,
     ) -> Result<Rc<dyn language::Program>, Failed> {
-        let key = (entry.to_owned(), name);
+        let key = (roots.iter().map(|root| (*root).to_owned()).collect(), name);
         if let Some(made) = self.0.borrow().get(&key) {
             return Ok(made.clone());
         }

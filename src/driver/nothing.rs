@@ -122,7 +122,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = file(&folder, "p.dpia", "def main = fun(x: exp[f32]) x");
         let program = compile::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
-        let start = program.start("main", &Overrides::default());
+        let start = program.start(&["main"], &Overrides::default());
         let start = start.and_then(Result::ok).expect("there is a start");
         let lowering = Lowering::along(start.stage, PIPELINE.positions(), Target::OPENCL);
         let lowering = lowering.unwrap_or_else(|_| panic!("it is taken"));

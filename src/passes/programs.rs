@@ -1,4 +1,4 @@
-//! Programs of each language as the passes of the tower take and give them: one definition, closed, with what belongs to its call.
+//! Programs of each language as the passes of the tower take and give them: closed, with what belongs to a call of their entry points.
 
 mod core;
 mod dex;

@@ -1,5 +1,11 @@
 //! Futhark on devices as a user runs it: what goes wrong there says what, where and by which rule, and ends with its status.
 
+use elder_driver::compile::host::Hosted;
+use elder_driver::device::Device;
+use elder_driver::engine::{Argument, Program, Settings};
+use elder_passes::Target;
+use elder_syntax::Value;
+use elder_syntax::prim::PrimValue;
 use elder_tests::binaries::{binary, root};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -157,4 +163,163 @@ fn kernels_say_which_line_they_are_of() {
         let (_, all, _) = case.elder(&["dev", "--pass", "all", "--target", target], "", &[]);
         says(&all, &["-- kernels", &out]);
     }
+}
+
+/// A device of OpenCL, where there is one.
+const POCL: &str = "Portable Computing Language";
+
+/// Two entry points over one constant, and what both of them do with it.
+const TABLE: &str = "def table: [7]i64 = scan (+) 0 (map (\\i -> i * i) (iota 7))
+def from (i: i64): i64 = i64.sum (map2 (\\k x -> if k < i then 0 else x) (iota 7) table)
+entry least (i: i64): i64 = from i
+entry ratio (i: i64): f64 = f64.i64 (from i) / 196
+";
+
+#[test]
+fn a_constant_is_computed_once_for_all_entry_points() {
+    let case = Case::new(TABLE);
+    let source = Program::load(&case.path()).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let mut devices = vec![Device::open(Some("c")).expect("a C compiler")];
+    devices.extend(Device::open(Some(POCL)));
+    for device in &devices {
+        let target = Target::of(device.machine().dialect());
+        let hosted = Hosted::of(&source, &["least", "ratio"], target, &Settings::default());
+        let hosted = hosted.unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
+        let run = |entry: &str, i: i64| {
+            let given = vec![Argument::Data(Value::scalar(PrimValue::I64(i)))];
+            let ran = hosted.run(device, &source, entry, given);
+            let (values, profile) = ran.unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
+            // The squares; the indexes are the same as those of `from`.
+            let of_table = profile.entries.iter().filter(|(name, _)| *name == "table_x");
+            (values, of_table.count())
+        };
+        let i64s = |value: i64| vec![Value::scalar(PrimValue::I64(value))];
+        let (first, launched) = run("ratio", 0);
+        assert_eq!(
+            first,
+            [Value::scalar(PrimValue::F64(1.0))],
+            "{}",
+            device.machine().name()
+        );
+        assert!(launched > 0, "the table is computed where it is used first");
+        for (i, expected) in [(0, 196), (6, 91), (7, 0)] {
+            assert_eq!(
+                run("least", i),
+                (i64s(expected), 0),
+                "{}",
+                device.machine().name()
+            );
+        }
+        assert_eq!(run("ratio", 7).1, 0, "{}", device.machine().name());
+    }
+}
+
+#[test]
+fn each_entry_point_has_values_of_its_own_form() {
+    let case = Case::new(
+        "entry of (x: i32): #none | #some (i32, i32) = if x > 0 then #some (x, x) else #none
+entry next (x: i32): i32 = x + 1
+entry both (x: i32) (ys: []i32): {a: []i32, b: i32} = {a = map (+ x) ys, b = x}
+",
+    );
+    let source = Program::load(&case.path()).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let device = Device::open(Some("c")).expect("a C compiler");
+    let hosted = Hosted::of(
+        &source,
+        &["of", "next", "both"],
+        Target::OpenMp,
+        &Settings::default(),
+    );
+    let hosted = hosted.unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
+    let given = vec![Argument::Data(Value::scalar(PrimValue::I32(4)))];
+    let next = hosted.run(&device, &source, "next", given.clone());
+    let (values, _) = next.unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
+    assert_eq!(values, [Value::scalar(PrimValue::I32(5))]);
+    let of = hosted.run(&device, &source, "of", given);
+    let (values, _) = of.unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
+    assert_eq!(values.len(), 1);
+}
+
+/// What `elder build` writes of a program.
+fn built(case: &Case, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = case.folder.path().join("built.c");
+    let output = output.to_str().expect("UTF-8");
+    let command = [&["build", "--target", "c", "--output", output], arguments].concat();
+    let (status, _, err) = case.elder(&command, "", &[]);
+    let plan = std::fs::read_to_string(case.folder.path().join("built.plan"));
+    (status, plan.unwrap_or_default(), err)
+}
+
+#[test]
+fn a_build_has_all_entry_points_or_those_that_are_asked_for() {
+    let case = Case::new(TABLE);
+    let points = |plan: &str| -> Vec<String> {
+        let points = plan.lines().filter_map(|line| line.strip_prefix("point "));
+        let name = |line: &str| line.split(['[', '(']).next().unwrap_or_default().to_owned();
+        points.map(name).collect()
+    };
+    let count = |plan: &str, what: &str| plan.lines().filter(|line| line.starts_with(what)).count();
+    let (status, all, err) = built(&case, &[]);
+    assert_eq!(
+        (status, points(&all)),
+        (Some(0), vec!["least".to_owned(), "ratio".to_owned()]),
+        "{err}"
+    );
+    assert_eq!(count(&all, "constant "), 1, "{all}");
+    let (status, one, err) = built(&case, &["--entry", "least"]);
+    assert_eq!(
+        (status, points(&one)),
+        (Some(0), vec!["least".to_owned()]),
+        "{err}"
+    );
+    // What `ratio` does beside the constant, `least` does as well.
+    assert_eq!(count(&all, "entry "), count(&one, "entry "), "{all}\n{one}");
+    let (status, both, err) = built(&case, &["--entry", "least", "--entry", "ratio"]);
+    assert_eq!((status, both), (Some(0), all), "{err}");
+}
+
+/// An entry point that has no counterpart on a device, beside one that has.
+const DEEP: &str =
+    "def deep (n: i64) (x: i64): i64 = if n == 0 then x else deep (n - 1) (i64.sum (map (+ x) (iota n)))
+-- ==
+-- entry: even
+-- input { 3i64 }
+-- output { [0i64, 2i64, 4i64] }
+entry even (n: i64): []i64 = map (* 2) (iota n)
+-- ==
+-- entry: down
+-- input { 2i64 }
+-- output { 3i64 }
+entry down (n: i64): i64 = deep n 0
+-- ==
+-- entry: odd
+-- input { 2i64 }
+-- output { [1i64, 3i64] }
+entry odd (n: i64): []i64 = map (\\i -> 2 * i + 1) (iota n)
+";
+
+#[test]
+fn an_entry_point_that_is_refused_leaves_the_others() {
+    let case = Case::new(DEEP);
+    let mut backends = vec![&["--backend", "plan"][..], &["--backend", "c"]];
+    if Device::find(Some(POCL)).is_ok() {
+        backends.push(&["--backend", "opencl", "--device", POCL]);
+    }
+    for backend in backends {
+        let (status, out, err) = case.elder(&[&["test"], backend].concat(), "", &[]);
+        assert_eq!(status, Some(1), "{out}{err}");
+        says(&out, &["CORE-K-CALL", "entry point `down`"]);
+        assert!(
+            !out.contains("even at line") && !out.contains("odd at line"),
+            "{out}"
+        );
+    }
+    let (status, plan, err) = built(&case, &[]);
+    assert_eq!(status, Some(2), "{err}");
+    says(&plan, &["point even", "point odd"]);
+    says(&err, &["CORE-K-CALL", "entry point `down`"]);
+    std::fs::remove_file(case.folder.path().join("built.plan")).expect("it is there");
+    let (status, plan, err) = built(&case, &["--entry", "even", "--entry", "down"]);
+    assert_eq!((status, plan.as_str()), (Some(2), ""), "{err}");
+    says(&err, &["CORE-K-CALL", "entry point `down`"]);
 }

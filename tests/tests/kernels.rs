@@ -1,5 +1,5 @@
 //! The kernels of the programs in `examples`, `examples/dpia` and `examples/fcl` are those in the folders `golden` there, text for text; of those of Futhark
-//! the host programs as well.
+//! the host programs as well, with all entry points.
 //!
 //! A change of the compiler shows here as a change of code that people have read.  With `ELDER_UPDATE=1` the test writes the files
 //! instead, and the difference is read before it is committed.
@@ -81,7 +81,9 @@ fn hosted() -> Vec<(String, String)> {
     for path in programs {
         let source = Program::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let hosted = Hosted::of(&source, "main", Target::OpenMp, &Settings::default());
+        let entries = source.entries();
+        let roots: Vec<&str> = entries.iter().map(String::as_str).collect();
+        let hosted = Hosted::of(&source, &roots, Target::OpenMp, &Settings::default());
         let hosted = hosted.unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
         let compiled = hosted
             .compiled(&source)

@@ -3,11 +3,13 @@
 use super::{messages, print};
 use crate::Exit;
 use crate::commands::dev::TargetName;
-use crate::compile::{self, host::Hosted};
+use crate::compile::{self, host::Hosted, together::Together};
 use crate::engine::{Overrides, Program, Rejected, Settings};
 use crate::tower;
+use elder_compile::written::only;
 use elder_kernel::Dialect;
 use elder_passes::Target;
+use elder_syntax::Diagnostic;
 use std::path::PathBuf;
 
 /// The command line.
@@ -15,9 +17,9 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// A program.
     program: PathBuf,
-    /// Which definition.
-    #[arg(long, value_name = "NAME", default_value = "main")]
-    entry: String,
+    /// Which definition; several, if it is given several times, of programs that become host programs [default: `main` of DPIA and FCL, all entry points of others].
+    #[arg(long, value_name = "NAME")]
+    entry: Vec<String>,
     /// For which kind of device.
     #[arg(long, value_enum, default_value = "opencl")]
     target: TargetName,
@@ -37,9 +39,12 @@ pub fn run(arguments: &Arguments) -> Exit {
     let is_hosted = tower::language_of(&arguments.program).is_ok_and(|language| language.is_hosted());
     let built = match is_hosted {
         true => hosted(arguments, Target::of(dialect)),
-        false => planned(arguments, dialect),
+        false => planned(arguments, dialect).map(Built::from),
     };
-    let (kernels, plan) = match built {
+    let Built {
+        texts: (kernels, plan),
+        refused,
+    } = match built {
         Ok(built) => built,
         Err(rejected) => {
             messages::rejected(&rejected);
@@ -61,13 +66,43 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         print(&format!("{}\n", path.display()));
     }
-    Exit::Value
+    refused
+        .iter()
+        .inspect(|rejected| messages::rejected(rejected))
+        .last()
+        .map_or(Exit::Value, Rejected::exit)
+}
+
+/// The texts of kernels and of what launches them.
+type Texts = (String, String);
+
+/// What was built, and what each of the other entry points is refused by.
+struct Built {
+    texts: Texts,
+    refused: Vec<Rejected>,
+}
+
+impl From<Texts> for Built {
+    fn from(texts: Texts) -> Built {
+        Built {
+            texts,
+            refused: Vec::new(),
+        }
+    }
 }
 
 /// The kernels and the launch plan of a program.
-fn planned(arguments: &Arguments, dialect: Dialect) -> Result<(String, String), Rejected> {
+fn planned(arguments: &Arguments, dialect: Dialect) -> Result<Texts, Rejected> {
     let source = compile::load(&arguments.program)?;
-    let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
+    let name = match arguments.entry.as_slice() {
+        [] => "main",
+        [name] => name,
+        several => {
+            let several: Vec<&str> = several.iter().map(String::as_str).collect();
+            return Err(source.rejected(only(&several).err().unwrap_or_default()));
+        }
+    };
+    let entry = source.entry_with(name, &arguments.overrides)?;
     let mut plan = source.plan(&entry, Target::of(dialect))?;
     if arguments.wide
         && let Some(wide) = plan.wide.take()
@@ -78,14 +113,41 @@ fn planned(arguments: &Arguments, dialect: Dialect) -> Result<(String, String), 
     Ok((source.text(&plan, dialect).text, plan.to_string()))
 }
 
-/// The kernels of a program that becomes one of the host, and that with the launch plan of each entry.
-fn hosted(arguments: &Arguments, target: Target) -> Result<(String, String), Rejected> {
+/// The kernels of a program that becomes one of the host, and that with the launch plan of each entry: of all entry points that are asked for, or of those that
+/// are not refused where nobody says which.
+fn hosted(arguments: &Arguments, target: Target) -> Result<Built, Rejected> {
     let source = Program::load(&arguments.program)?;
     let settings = Settings {
         overrides: arguments.overrides,
         ..Settings::default()
     };
-    Hosted::of(&source, &arguments.entry, target, &settings)
-        .and_then(|hosted| hosted.published(&source, arguments.wide))
-        .map_err(|failure| failure.rejected)
+    let of = |roots: &[&str]| Hosted::of(&source, roots, target, &settings);
+    let all = match arguments.entry.is_empty() {
+        true => source.entries(),
+        false => arguments.entry.clone(),
+    };
+    let mut roots: Vec<&str> = Vec::new();
+    for root in &all {
+        if !roots.contains(&root.as_str()) {
+            roots.push(root);
+        }
+    }
+    let Together { made, refused } = Together::of(&roots, of);
+    let mut refused: Vec<Rejected> = refused.into_iter().map(|(_, failure)| failure.rejected).collect();
+    let is_asked = !arguments.entry.is_empty();
+    match made.as_slice() {
+        [only] if refused.is_empty() || !is_asked => Ok(Built {
+            texts: only
+                .what
+                .published(&source, arguments.wide)
+                .map_err(|failure| failure.rejected)?,
+            refused,
+        }),
+        // What refuses the whole, where nothing is refused alone.
+        _ if refused.is_empty() => match of(&roots) {
+            Ok(_) => Err(source.rejected(vec![Diagnostic::outside("the program has no entry points")])),
+            Err(failure) => Err(failure.rejected),
+        },
+        _ => Err(refused.swap_remove(0)),
+    }
 }

@@ -124,8 +124,10 @@ fn hosted(arguments: &Arguments) -> Exit {
     if arguments.each_launch {
         return each_launch(arguments, &source, inputs, &settings, device.as_ref());
     }
+    // Others are not built: nobody runs them.
+    let entry = arguments.entry.as_str();
     let Some(device) = device else {
-        return match source.call_after(Some(POSITION), &arguments.entry, inputs, &settings) {
+        return match source.call_after(Some(POSITION), (&[entry], entry), inputs, &settings) {
             Ok(results) => values::write(results.outputs(), arguments.binary),
             Err(stopped) => {
                 messages::report([&*stopped.diagnostic], source.sources());
@@ -134,8 +136,8 @@ fn hosted(arguments: &Arguments) -> Exit {
         };
     };
     let target = Target::of(device.machine().dialect());
-    let ran = Hosted::of(&source, &arguments.entry, target, &settings)
-        .and_then(|hosted| hosted.run(&device, &source, &arguments.entry, inputs));
+    let ran = Hosted::of(&source, &[entry], target, &settings)
+        .and_then(|hosted| hosted.run(&device, &source, entry, inputs));
     match ran {
         Ok((results, profile)) => {
             if arguments.profile {

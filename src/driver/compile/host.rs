@@ -53,18 +53,18 @@ pub struct Hosted<'d> {
 }
 
 impl<'d> Hosted<'d> {
-    /// What the passes make of a program with this entry point, for a target.
+    /// What the passes make of a program with these entry points, for a target.
     ///
     /// # Errors
     /// What a pass refuses.
     pub fn of(
         source: &Program,
-        entry: &str,
+        roots: &[&str],
         target: Target,
         settings: &Settings,
     ) -> Result<Hosted<'d>, Failure> {
         let stage = source
-            .stage_after(POSITION, entry, settings)
+            .stage_after(POSITION, roots, settings)
             .map_err(|failed| Failure {
                 kind: failed.kind,
                 rejected: source.rejected(vec![*failed.diagnostic]),
@@ -165,8 +165,15 @@ impl<'d> Hosted<'d> {
         Ok((kernels, text))
     }
 
-    /// The program on a device, compiled there when it is run first.
-    fn loaded(&self, device: &'d Device, source: &Program) -> Result<&(dyn Executable + 'd), Failure> {
+    /// The program on a device, compiled there when it is asked for first.
+    ///
+    /// # Errors
+    /// What a pass of DPIA or the device's compiler refuses.
+    pub(crate) fn loaded(
+        &self,
+        device: &'d Device,
+        source: &Program,
+    ) -> Result<&(dyn Executable + 'd), Failure> {
         if let Some(loaded) = self.loaded.get() {
             return Ok(&**loaded);
         }
@@ -204,13 +211,11 @@ impl<'d> Hosted<'d> {
         given: Vec<Argument>,
     ) -> Result<(Vec<Value>, Profile), Failure> {
         let host = self.host(source)?;
-        let inputs =
-            arguments::components(&host.interface, host.parameters(entry), given).map_err(|failed| {
-                Failure {
-                    kind: failed.kind,
-                    rejected: source.rejected(vec![*failed.diagnostic]),
-                }
-            })?;
+        let own = (entry, host.parameters(entry));
+        let inputs = arguments::components(&host.interface, own, given).map_err(|failed| Failure {
+            kind: failed.kind,
+            rejected: source.rejected(vec![*failed.diagnostic]),
+        })?;
         let loaded = self.loaded(device, source)?;
         let Some(point) = loaded.point(entry) else {
             return Err(Failure {
@@ -224,7 +229,7 @@ impl<'d> Hosted<'d> {
             .run(point, &inputs)
             .map_err(|error| self.failed(source, &error))?;
         Ok((
-            interface::results(&host.interface, outcome.values),
+            interface::results(&host.interface, entry, outcome.values),
             outcome.profile,
         ))
     }

@@ -34,15 +34,15 @@ fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) 
     };
     outcome(
         core::run(&program.program, entry, values, &options(settings)),
-        &program.interface,
+        (&program.interface, entry),
     )
 }
 
-/// What the definition gave, as it is compared along a pipeline.
-pub(crate) fn outcome(given: core::Outcome, interface: &Interface) -> Outcome {
+/// What the definition gave of an entry point, as it is compared along a pipeline.
+pub(crate) fn outcome(given: core::Outcome, (interface, entry): (&Interface, &str)) -> Outcome {
     Outcome {
         results: match given.results {
-            Ok(components) => Ok(interface::results(interface, components)),
+            Ok(components) => Ok(interface::results(interface, entry, components)),
             Err(failure) => Err(interface::failed(interface, elder_engine::failed(&failure))),
         },
         work: given.cost.work,

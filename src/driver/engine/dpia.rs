@@ -6,6 +6,7 @@ use crate::compile::dpia::Own;
 use crate::language::Language;
 use crate::stage::Stage;
 use crate::start::Start;
+use elder_compile::written::only;
 use elder_engine::dpia::{LANGUAGE as TEXTS, Source};
 use elder_engine::{Overrides, Program};
 use elder_passes::pass::expect;
@@ -14,7 +15,7 @@ use elder_syntax::Diagnostic;
 
 /// The language.
 pub(crate) static LANGUAGE: Language = Language {
-    start: Some(|program, entry, _| Stage::start(source(program)?, entry)),
+    start: Some(|program, roots, _| Stage::start(source(program)?, only(roots)?)),
     compiled: Some(compiled),
     sound: Some(sound),
     unordered: Some(unordered),

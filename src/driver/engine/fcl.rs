@@ -3,7 +3,7 @@
 use crate::compile::fcl as kernels;
 use crate::language::Language;
 use crate::start::Start;
-use elder_compile::written::of_fcl;
+use elder_compile::written::{of_fcl, only};
 use elder_engine::fcl::{LANGUAGE as TEXTS, Source};
 use elder_engine::{Overrides, Program};
 use elder_passes::programs::Fcl;
@@ -11,7 +11,7 @@ use elder_syntax::Diagnostic;
 
 /// The language.
 pub(crate) static LANGUAGE: Language = Language {
-    start: Some(|program, entry, overrides| kernel(program, entry, overrides).map(Start::of)),
+    start: Some(|program, roots, overrides| kernel(program, only(roots)?, overrides).map(Start::of)),
     compiled: Some(|program, entry, overrides| kernel(program, entry, overrides).and_then(kernels::staged)),
     ..Language::of(&TEXTS)
 };

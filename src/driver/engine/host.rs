@@ -28,7 +28,7 @@ fn run(stage: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) ->
         Ok(mut entries) => {
             let outcome = program::run(&host.program, entry, values, &mut entries, &options);
             match outcome.results {
-                Ok(components) => Ok(interface::results(&host.interface, components)),
+                Ok(components) => Ok(interface::results(&host.interface, entry, components)),
                 Err(failure) => {
                     let mut failed = elder_engine::failed(&failure);
                     if let Some(refusal) = failure.blamed.as_deref().and_then(blamed) {

@@ -276,7 +276,7 @@ impl Changed {
 
     /// Where the passes that lead on from the language reach no device yet, the program ends behind each as it does itself.
     fn along(&self) -> Result<(), Verdict> {
-        let Some(written) = self.program.start(&self.entry, &self.settings.overrides) else {
+        let Some(written) = self.program.start(&[&self.entry], &self.settings.overrides) else {
             return Ok(());
         };
         let refused = |errors: &[Diagnostic]| match errors.first().and_then(|error| error.refusal) {

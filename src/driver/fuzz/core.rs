@@ -3,7 +3,7 @@
 pub mod counts;
 
 use super::Verdict;
-use super::hosts::Asked;
+use super::hosts::{self, Asked};
 use crate::engine::{self, Settings};
 use crate::finding::{self, Finding, Ran, Runs};
 use crate::judge::{End, Terms, judge};
@@ -151,11 +151,15 @@ pub fn asked(case: &Case) -> Result<Vec<Asked>, Verdict> {
     let mut runs = Vec::new();
     for inputs in turn::runs(&case.inputs, case.turn) {
         let expected = ended(&run(&program, "main", &inputs, 0, &settings))?;
-        runs.push((inputs, expected));
+        let entry = "main".to_owned();
+        runs.push(hosts::Run {
+            entry,
+            inputs,
+            expected,
+        });
     }
     Ok(vec![Asked {
         written: Rc::new(written(program, Form::Sized)),
-        entry: "main".to_owned(),
         runs,
     }])
 }
@@ -270,7 +274,7 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
         .and_then(Verdict::finding)
         .into_iter()
         .collect::<Vec<_>>();
-    let outcome = engine::core::outcome(given, &Interface::Same);
+    let outcome = engine::core::outcome(given, (&Interface::Same, entry));
     let written = written(program, Form::of_sizes(sized));
     found.extend(spelled(&written, entry, inputs, settings, Laws::Kept));
     let ran = [(Some(&outcome), inputs)];
@@ -302,7 +306,7 @@ fn along_the_pipeline(
     form: Form,
     laws: Laws,
 ) -> Result<(), Verdict> {
-    let outcome = |(given, inputs)| (engine::core::outcome(given, &Interface::Same), inputs);
+    let outcome = |(given, inputs)| (engine::core::outcome(given, (&Interface::Same, "main")), inputs);
     let outcomes: Vec<(Outcome, &[Value])> = given.into_iter().map(outcome).collect();
     let ran: Vec<Ran<'_>> = outcomes
         .iter()

@@ -2,7 +2,7 @@
 
 pub mod counts;
 
-use super::hosts::Asked;
+use super::hosts::{self, Asked};
 use super::{Limit, Verdict};
 use crate::engine::{Settings, StopKind};
 use crate::finding::{self, Finding};
@@ -60,7 +60,7 @@ pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
 /// What stands last, with what it needs: there something is broken.
 fn broken(program: &Program) -> Program {
     match program.definitions.last() {
-        Some(last) => reached::only(program, program.names.text(last.binder.name)),
+        Some(last) => reached::only(program, &[program.names.text(last.binder.name)]),
         None => program.clone(),
     }
 }
@@ -97,10 +97,13 @@ pub fn asked(case: &Case) -> Result<Vec<Asked>, Verdict> {
         {
             return Err(Verdict::limit(failed.diagnostic.refusal));
         }
-        runs.push((inputs, outcome.results));
+        runs.push(hosts::Run {
+            entry: "main".to_owned(),
+            inputs,
+            expected: outcome.results,
+        });
     }
-    let entry = "main".to_owned();
-    Ok(vec![Asked { written, entry, runs }])
+    Ok(vec![Asked { written, runs }])
 }
 
 fn all_agree(case: &Case) -> Result<(), Verdict> {

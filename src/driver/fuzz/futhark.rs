@@ -6,7 +6,7 @@ mod pipelines;
 mod values;
 
 use super::Verdict;
-use super::hosts::Asked;
+use super::hosts::{self, Asked};
 use crate::engine::{self, StopKind};
 use crate::finding::Runs;
 use elder_futhark::check::imports::{Outcome, check_text_with, forced};
@@ -92,23 +92,31 @@ pub fn asked(case: &Case) -> std::result::Result<Vec<Asked>, Verdict> {
         &case.text(Variant::Plain),
         case.function_branches,
     )?);
-    let each = case.entries.iter().map(|entry| {
+    let mut runs = Vec::with_capacity(case.entries.len());
+    for entry in &case.entries {
         let outcome = engine::futhark::outcome(&by_definition(&program, entry));
-        match outcome.results {
-            Err(failed) if failed.kind == StopKind::Limit => Err(Verdict::limit(failed.diagnostic.refusal)),
-            expected => Ok(Asked {
-                written: Rc::new(Futhark {
-                    tree: program.clone(),
-                    entry: entry.name.as_str().into(),
-                    promise: Promise::Checked,
-                    interface: Interface::Same,
-                }),
+        runs.push(match outcome.results {
+            Err(failed) if failed.kind == StopKind::Limit => {
+                return Err(Verdict::limit(failed.diagnostic.refusal));
+            }
+            expected => hosts::Run {
                 entry: entry.name.clone(),
-                runs: vec![(entry.inputs.clone(), expected)],
-            }),
-        }
+                inputs: entry.inputs.clone(),
+                expected,
+            },
+        });
+    }
+    let written = Rc::new(Futhark {
+        tree: program,
+        roots: case
+            .entries
+            .iter()
+            .map(|entry| entry.name.as_str().into())
+            .collect(),
+        promise: Promise::Checked,
+        interface: Interface::Same,
     });
-    each.collect()
+    Ok(vec![Asked { written, runs }])
 }
 
 fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {

@@ -21,14 +21,22 @@ use elder_syntax::language::{Program, known};
 use elder_syntax::{Diagnostic, Value};
 use std::rc::Rc;
 
-/// An entry point of a program, with what it reads.
+/// A program with runs of its entry points.
 pub struct Asked {
-    /// The program, as its pipeline takes it.
+    /// The program, as its pipeline takes it, with all of these entry points.
     pub written: Rc<dyn Program>,
+    /// The runs.
+    pub runs: Vec<Run>,
+}
+
+/// A run.
+pub struct Run {
     /// The entry point.
     pub entry: String,
-    /// What it reads, each time with how it has to end by the definition.
-    pub runs: Vec<(Vec<Value>, End)>,
+    /// What it reads.
+    pub inputs: Vec<Value>,
+    /// How it has to end by the definition.
+    pub expected: End,
 }
 
 impl Asked {
@@ -75,7 +83,7 @@ fn refused(errors: &[Diagnostic], place: &str, is_outside: bool) -> Verdict {
     }
 }
 
-/// An entry point that is compiled.
+/// A program that is compiled.
 struct Compiled {
     /// What the host program is made of.
     core: Rc<dyn Program>,
@@ -84,7 +92,7 @@ struct Compiled {
     asked: Asked,
 }
 
-/// The verdict on each of these programs, of which several entry points may be asked, compiled together for the device.
+/// The verdict on each of these programs, compiled together for the device.
 pub fn agree(
     programs: Vec<Result<Vec<Asked>, Verdict>>,
     device: &Device,
@@ -129,9 +137,7 @@ fn together(all: &mut [Result<Vec<Compiled>, Verdict>], device: &Device, setting
         let mut own = point;
         point += compiled.iter().map(|own| own.program.points.len()).sum::<usize>();
         let verdict = compiled.iter().try_for_each(|compiled| {
-            let name = |named: &elder_kernel::host::Point| named.name == compiled.asked.entry.as_str();
-            let number = compiled.program.points.iter().position(name);
-            let ran = compiled.ran(&*loaded, number.map(|number| own + number), device, settings);
+            let ran = compiled.ran(&*loaded, own, device, settings);
             own += compiled.program.points.len();
             ran
         });
@@ -160,21 +166,27 @@ impl Compiled {
         })
     }
 
-    /// The verdict on each of the runs.
+    /// The verdict on each of the runs, where its entry points are loaded from this one on.
     fn ran(
         &self,
         loaded: &dyn Executable,
-        point: Option<usize>,
+        first: usize,
         device: &Device,
         settings: &Settings,
     ) -> Result<(), Verdict> {
         let name = device.machine().name();
-        let Some(point) = point else {
-            return Err(Verdict::differ(name, "the entry point is gone"));
-        };
-        for (inputs, expected) in &self.asked.runs {
-            let actual = match loaded.run(point, inputs) {
-                Ok(outcome) => Ok(interface::results(&self.host.interface, outcome.values)),
+        for run in &self.asked.runs {
+            let Run {
+                entry,
+                inputs,
+                expected,
+            } = run;
+            let mut points = self.program.points.iter();
+            let Some(point) = points.position(|point| point.name == entry.as_str()) else {
+                return Err(Verdict::differ(name, "the entry point is gone"));
+            };
+            let actual = match loaded.run(first + point, inputs) {
+                Ok(outcome) => Ok(interface::results(&self.host.interface, entry, outcome.values)),
                 Err(error) => match error.cause() {
                     Error::OutOfMemory { .. } | Error::Limit { .. } => {
                         return Err(Verdict::Limit(Limit::Device));
@@ -194,7 +206,7 @@ impl Compiled {
                 ..Terms::SAME
             };
             let answer = judge(expected, &actual, &terms);
-            if matches!(answer, Answer::Differ(_)) && self.is_determined(inputs, expected, settings) {
+            if matches!(answer, Answer::Differ(_)) && self.is_determined(run, settings) {
                 Verdict::of(|class| format!("{name}: {class}"), answer)?;
             }
         }
@@ -203,8 +215,12 @@ impl Compiled {
 
     /// Whether the program ends so whatever a run chooses, and so does the program of Core that it became: there operators that do not keep what they owe are
     /// combined in any order, which in Futhark's definition they are not.
-    fn is_determined(&self, inputs: &[Value], expected: &End, settings: &Settings) -> bool {
-        let entry = &self.asked.entry;
+    fn is_determined(&self, run: &Run, settings: &Settings) -> bool {
+        let Run {
+            entry,
+            inputs,
+            expected,
+        } = run;
         finding::is_determined(&*self.asked.written, expected, entry, inputs, settings)
             && finding::run(&*self.core, entry, inputs, settings).is_none_or(|outcome| {
                 finding::is_determined(&*self.core, &outcome.results, entry, inputs, settings)

@@ -69,7 +69,7 @@ fn judged(asked: &Asked, settings: &Settings, turn: usize) -> Result<(), Verdict
         }
         prepared.push((*target, entries));
     }
-    for (inputs, _) in &asked.runs {
+    for run in &asked.runs {
         let options = settings.options();
         let entries = DpiaEntries::new(&host.program, &options)
             .map_err(|errors| Verdict::differ("the entries", rendered(&errors)))?;
@@ -81,7 +81,7 @@ fn judged(asked: &Asked, settings: &Settings, turn: usize) -> Result<(), Verdict
             reversed: (turn / ITEMS.len()).is_multiple_of(2),
             found: None,
         };
-        program::run(&host.program, &asked.entry, inputs, &mut kernels, &options);
+        program::run(&host.program, &run.entry, &run.inputs, &mut kernels, &options);
         if let Some((place, message)) = kernels.found {
             return Err(Verdict::differ(place, message));
         }

@@ -223,7 +223,10 @@ impl Trial<'_> {
             Err(_) => Err((Cause::Limit, "a candidate does not fit in memory".to_string())),
         };
         let arguments = arguments.into_iter().map(own).collect::<Result<_, _>>()?;
-        match self.program.call_after(after, entry, arguments, self.settings) {
+        match self
+            .program
+            .call_after(after, (&[entry], entry), arguments, self.settings)
+        {
             Ok(results) => Ok(match results.into_argument() {
                 Argument::Data(data) => from_data(&self.memory, data),
                 Argument::Opaque(value) => value,

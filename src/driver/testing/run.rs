@@ -279,8 +279,19 @@ pub fn run_with(path: &Path, options: &Options, runner: &Result<Runner, String>)
         }
     }
     warnings(&mut report, &tests, &program, options);
+    let chosen = |case: &&Case| {
+        options.entry.as_ref().is_none_or(|e| *e == case.entry)
+            && options.line.is_none_or(|l| l == case.line)
+            && excluded(&case.tags).is_none()
+    };
+    let mut roots: Vec<String> = Vec::new();
+    for case in tests.cases.iter().filter(chosen) {
+        if !roots.contains(&case.entry) {
+            roots.push(case.entry.clone());
+        }
+    }
     let runner = runner.as_ref().map_err(|text| Ended::unsupported(text.clone()));
-    let subject = match runner.and_then(|runner| Subject::new(program, path, runner)) {
+    let subject = match runner.and_then(|runner| Subject::new(program, path, runner, roots)) {
         Ok(subject) => subject,
         Err(ended) => {
             let (cause, message) = stop(&ended);
@@ -292,17 +303,12 @@ pub fn run_with(path: &Path, options: &Options, runner: &Result<Runner, String>)
     // What the reference gives is an expectation of everything else.
     let asks = |case: &Case| matches!(case.expected, Expected::Auto);
     report.compares |= !subject.is_reference() && tests.cases.iter().any(asks);
-    for case in &tests.cases {
-        let chosen = options.entry.as_ref().is_none_or(|e| *e == case.entry)
-            && options.line.is_none_or(|l| l == case.line)
-            && excluded(&case.tags).is_none();
-        if chosen {
-            report.cases += 1;
-            if language.is_some_and(|language| *language.declared == elder_futhark::LANGUAGE) {
-                report.notes.extend(assumed(&subject, case));
-            }
-            run_case(&mut report, &subject, case, options);
+    for case in tests.cases.iter().filter(chosen) {
+        report.cases += 1;
+        if language.is_some_and(|language| *language.declared == elder_futhark::LANGUAGE) {
+            report.notes.extend(assumed(&subject, case));
         }
+        run_case(&mut report, &subject, case, options);
     }
     properties(&mut report, &tests, subject.program(), options);
     report

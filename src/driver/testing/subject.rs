@@ -8,15 +8,17 @@ use super::class::Classes;
 use super::random::Floats;
 use crate::Exit;
 use crate::compile::host::{Hosted, POSITION};
+use crate::compile::together::Together;
 use crate::compile::{EntryPoint, not_compiled};
 use crate::device::{Device, Failure, Unavailable};
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::kernels;
 use crate::tower::{self, Language};
 use elder_passes::Target;
+use elder_syntax::language::Program as Stage;
 use elder_syntax::value::Tolerance;
 use elder_syntax::{Refusal, Rule, Value};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
@@ -137,16 +139,36 @@ pub struct Subject<'r> {
     program: Program,
     runner: &'r Runner,
     language: &'static Language,
-    /// Host programs of entry points so far, each loaded once.
+    /// The entry points that are to be called.
+    roots: Vec<String>,
+    /// What their pipeline leads to, if that is host programs, once one of them is called.
+    together: OnceCell<Together<Rc<dyn Stage>>>,
+    /// What is loaded on a device of entry points so far, which those share that are compiled together.
     hosted: RefCell<HashMap<String, Rc<Hosted<'r>>>>,
 }
 
+/// A failure of a compiled program, in short.
+impl From<&Failure> for Ended {
+    fn from(failure: &Failure) -> Ended {
+        Ended {
+            kind: failure.kind,
+            text: failure.rejected.render_short(),
+            refusal: failure.rejected.refusal(),
+        }
+    }
+}
+
 impl<'r> Subject<'r> {
-    /// Makes a checked program ready to run.
+    /// Makes a checked program ready to run: these of its entry points are to be called.
     ///
     /// # Errors
     /// If nothing compiles this language.
-    pub fn new(program: Program, path: &Path, runner: &'r Runner) -> Result<Subject<'r>, Ended> {
+    pub fn new(
+        program: Program,
+        path: &Path,
+        runner: &'r Runner,
+        roots: Vec<String>,
+    ) -> Result<Subject<'r>, Ended> {
         let language = tower::language_of(path).map_err(Ended::unsupported)?;
         if !matches!(runner, Runner::Reference) && !language.is_compiled() && !language.is_hosted() {
             return Err(Ended::unsupported(not_compiled(language.declared)));
@@ -155,6 +177,8 @@ impl<'r> Subject<'r> {
             program,
             runner,
             language,
+            roots,
+            together: OnceCell::new(),
             hosted: RefCell::default(),
         })
     }
@@ -211,8 +235,64 @@ impl<'r> Subject<'r> {
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Vec<Output>, Ended> {
-        let results = self.program.call_after(after, entry, arguments, settings)?;
+        self.called(after, (&[entry], entry), arguments, settings)
+    }
+
+    /// The same with these entry points.
+    fn called(
+        &self,
+        after: Option<&'static str>,
+        entries: (&[&str], &str),
+        arguments: Vec<Argument>,
+        settings: &Settings,
+    ) -> Result<Vec<Output>, Ended> {
+        let results = self.program.call_after(after, entries, arguments, settings)?;
         Ok(results.outputs().collect())
+    }
+
+    /// The entry points that this one goes its pipeline with, and what that leads to.
+    fn together(&self, entry: &str, settings: &Settings) -> Result<(Vec<&str>, Rc<dyn Stage>), Ended> {
+        let make = |roots: &[&str]| {
+            let made = self.program.stage_after(POSITION, roots, settings);
+            made.map_err(|failed| Failure {
+                kind: failed.kind,
+                rejected: self.program.rejected(vec![*failed.diagnostic]),
+            })
+        };
+        let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
+        let together = self.together.get_or_init(|| Together::of(&roots, make));
+        match together.find(entry) {
+            Some(Ok(made)) => Ok((made.roots.iter().map(String::as_str).collect(), made.what.clone())),
+            Some(Err(failure)) => Err(failure.into()),
+            None => Err(Ended::unsupported(format!("`{entry}` was not to be called"))),
+        }
+    }
+
+    /// What is compiled of an entry point for a device, loaded once.
+    fn hosted(&self, device: &'r Device, entry: &str, settings: &Settings) -> Result<Rc<Hosted<'r>>, Ended> {
+        if let Some(known) = self.hosted.borrow().get(entry) {
+            return Ok(known.clone());
+        }
+        let (roots, stage) = self.together(entry, settings)?;
+        let target = Target::of(device.machine().dialect());
+        let hosted = Rc::new(Hosted::made(stage, target));
+        // What the device refuses as a whole it may take one by one; of one the run says why it is refused.
+        let is_whole = roots.len() == 1 || hosted.loaded(device, &self.program).is_ok();
+        let mut known = self.hosted.borrow_mut();
+        for root in roots {
+            let own = match is_whole {
+                true => Ok(hosted.clone()),
+                false => Hosted::of(&self.program, &[root], target, settings).map(Rc::new),
+            };
+            match own {
+                Ok(own) => {
+                    known.insert(root.to_owned(), own);
+                }
+                Err(failure) if root == entry => return Err(Ended::from(&failure)),
+                Err(_) => {}
+            }
+        }
+        Ok(known.get(entry).cloned().unwrap_or(hosted))
     }
 
     /// Calls an entry point of what is tested; of the reference semantics, after a position.
@@ -231,27 +311,17 @@ impl<'r> Subject<'r> {
         }
         if let (Runner::Plan, true) = (self.runner, self.language.is_hosted()) {
             // What a later pass makes is no plan; what an earlier one makes is what was asked for.
-            return self.reference(after.or(Some(POSITION)), entry, arguments, settings);
+            if after.is_some() {
+                return self.reference(after, entry, arguments, settings);
+            }
+            let (roots, _) = self.together(entry, settings)?;
+            return self.called(Some(POSITION), (&roots, entry), arguments, settings);
         }
         if let (Runner::Device(device), true) = (self.runner, self.language.is_hosted()) {
-            let ended = |failure: Failure| Ended {
-                kind: failure.kind,
-                text: failure.rejected.render_short(),
-                refusal: failure.rejected.refusal(),
-            };
-            let known = self.hosted.borrow().get(entry).cloned();
-            let hosted = match known {
-                Some(hosted) => hosted,
-                None => {
-                    let target = Target::of(device.machine().dialect());
-                    let made = Rc::new(Hosted::of(&self.program, entry, target, settings).map_err(ended)?);
-                    self.hosted.borrow_mut().insert(entry.to_owned(), made.clone());
-                    made
-                }
-            };
+            let hosted = self.hosted(device, entry, settings)?;
             let (values, _) = hosted
                 .run(device, &self.program, entry, arguments)
-                .map_err(ended)?;
+                .map_err(|failure| Ended::from(&failure))?;
             return Ok(values.into_iter().map(Output::Value).collect());
         }
         let data = |argument: Argument| match argument {
@@ -280,11 +350,7 @@ impl<'r> Subject<'r> {
         };
         match values {
             Ok(values) => Ok(values.into_iter().map(Output::Value).collect()),
-            Err(failure) => Err(Ended {
-                kind: failure.kind,
-                text: failure.rejected.render_short(),
-                refusal: failure.rejected.refusal(),
-            }),
+            Err(failure) => Err(Ended::from(&failure)),
         }
     }
 }

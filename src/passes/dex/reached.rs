@@ -5,12 +5,11 @@ use elder_dex::core::{Data, DataName, Definition, Program, Value};
 use elder_syntax::names::Name;
 use rustc_hash::FxHashSet;
 
-/// The program with those definitions only that this one needs, the last of its name.
-pub fn only(program: &Program, entry: &str) -> Program {
+/// The program with those definitions only that these need, each the last of its name.
+pub fn only(program: &Program, roots: &[&str]) -> Program {
     let mut reached = Reached::default();
-    reached
-        .names
-        .extend(program.definition(entry).map(|d| d.binder.name));
+    let roots = roots.iter().filter_map(|root| program.definition(root));
+    reached.names.extend(roots.map(|d| d.binder.name));
     let mut needed: FxHashSet<Name> = FxHashSet::default();
     let mut data = program.data.clone();
     loop {

@@ -19,14 +19,14 @@
 //! | [`expression`] | expressions by form |
 //! | [`index`] | indexes, slices, updates, ranges |
 //! | [`control`] | conditionals and loops |
-//! | [`call`], [`entry`] | functions and calls, the entry point |
+//! | [`call`], [`entry`] | functions and calls, entry points |
 //! | [`operation`], [`shape`], [`soac`], [`accumulator`], [`written`] | the intrinsics |
 //!
 //! Futhark's checker infers which parameters of loops are consumed, and which results are the caller's alone (FUT-U-LOOP, FUT-U-INFER), and writes
 //! neither down; of a record any part may be what is consumed.  So Core's own judgement finds the stars, on the whole program ([`elder_core::check::star`]).
 //!
 //! A definition is a function, a constant a function without parameters (CORE-E-ONCE).  What is used within `#[unsafe]` has a second function without
-//! assertions; so has what is used at sizes that nothing shows there.  An entry point tests the sizes of its arguments and calls its function.
+//! assertions; so has what is used at sizes that nothing shows there.  Functions are those of all entry points.  An entry point tests the sizes of its arguments and calls its function.
 
 mod accumulator;
 mod call;
@@ -43,7 +43,7 @@ mod soac;
 mod written;
 
 use crate::normal::Places;
-use crate::programs::Forms;
+use crate::programs::{Forms, Interface};
 use call::Signature;
 use elder_core::tree::{Definition, Exp as Core, Program};
 use elder_core::walk::{Rewrite, rewrite};
@@ -51,7 +51,7 @@ use elder_core::{FunName, Name, Names};
 use elder_futhark::rules::core as rules;
 use elder_futhark::tree::{self, Def, VName};
 use elder_syntax::attribute::Attributes;
-use elder_syntax::{Diagnostic, Rule, Span};
+use elder_syntax::{Diagnostic, Name as Text, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 use std::cell::Cell;
@@ -102,23 +102,25 @@ struct Pass<'t> {
     asked: Attributes,
 }
 
-/// The program of Core of a tree that has been defunctionalised and has no sums, and how components make what its entry point takes and gives.  `written` is the
-/// entry point of the program that was written, if its types are others.
+/// The program of Core of a tree that has been defunctionalised and has no sums, and how components make what each of its entry points takes and gives.  The
+/// interface has those entry points of the program that was written whose types are others.
 ///
 /// # Errors
 /// Where the tree has what the passes before this one take away; and derivatives, which cannot be run either.
-pub fn run(tree: &tree::Program, written: Option<&Def>) -> Result<(Program, Forms), Vec<Diagnostic>> {
+pub fn run(
+    tree: &tree::Program,
+    written: &Interface,
+) -> Result<(Program, Vec<(Text, Forms)>), Vec<Diagnostic>> {
     let mut names = Names::default();
     let mut pass = Pass::of(tree);
-    let entries = pass
+    let (entries, forms) = pass
         .program(&mut names, written)
         .map_err(|refused| vec![*refused])?;
-    let (entry, forms) = entries;
     let mut program = Program {
         names,
         sites: pass.places.sites,
         functions: pass.functions,
-        entries: vec![entry],
+        entries,
         ..Program::default()
     };
     elder_core::check::star(&mut program);
@@ -152,15 +154,22 @@ impl<'t> Pass<'t> {
         pass
     }
 
-    /// The entry point, and all functions that it reaches, each behind those that it calls.
+    /// The entry points, and all functions that they reach, each behind those that it calls.
     fn program(
         &mut self,
         names: &mut Names,
-        written: Option<&Def>,
-    ) -> Made<(elder_core::tree::Definition, Forms)> {
-        let entry = self.tree.entries.first();
-        let entry = entry.ok_or_else(|| unexpected(Span::NONE, "no entry point"))?;
-        let (mut entry, forms) = self.entry(names, entry, written)?;
+        written: &Interface,
+    ) -> Made<(Vec<Definition>, Vec<(Text, Forms)>)> {
+        let (mut entries, mut forms) = (Vec::new(), Vec::new());
+        for entry in &self.tree.entries {
+            self.scope = Scope::default();
+            let (made, own) = self.entry(names, entry, written.written(&entry.name))?;
+            entries.push(made);
+            forms.push((entry.name.clone(), own));
+        }
+        if entries.is_empty() {
+            return Err(unexpected(Span::NONE, "no entry point"));
+        }
         if self.has_untyped.get() {
             return Err(unexpected(Span::NONE, "a variable whose type is not known"));
         }
@@ -176,8 +185,10 @@ impl<'t> Pass<'t> {
         for function in &mut self.functions {
             rewrite::definition(&mut order, function);
         }
-        rewrite::definition(&mut order, &mut entry);
-        Ok((entry, forms))
+        for entry in &mut entries {
+            rewrite::definition(&mut order, entry);
+        }
+        Ok((entries, forms))
     }
 
     /// The definition that a name stands for, if it is of the top level.

@@ -1,6 +1,6 @@
 //! Polymorphism is taken away: a copy of each definition for each list of types that it is used at.
 //!
-//! From the entry point on, a use of a definition at types is a use of its copy for those types ([`Copies`]).  Types are taken without their sizes:
+//! From the entry points on, a use of a definition at types is a use of its copy for those types ([`Copies`]).  Types are taken without their sizes:
 //! each size in a type becomes a size parameter of the copy, and the use gives it an argument, so an empty array of `[m]i32` at type `a` keeps its
 //! `m`.  Of a size that may have no value it is the numbers in it that do ([`argument`]).  A size that the use does not know yet, as that of
 //! `filter p xs |> f`, is none: in the copy it is read off the value that shows it first.  Local functions have their copies side by side where they stood.  Abstract types are opened; the sizes that they hide are read off
@@ -29,26 +29,29 @@ pub const RULES: &[&Rule] = &[
     &FUT_MO_REACH,
 ];
 
-/// The part of a program that an entry point reaches, without type parameters and abstract types.
+/// The part of a program that these entry points reach, without type parameters and abstract types.  What several of them use stands once.
 ///
 /// # Errors
-/// If there is no such entry point.
-pub fn run(program: &Program, entry: &str) -> Result<Program, Vec<Diagnostic>> {
-    let found = program.entries.iter().find(|own| own.name == entry);
+/// If one of them is none.
+pub fn run(program: &Program, roots: &[Name]) -> Result<Program, Vec<Diagnostic>> {
     let mut copies = Copies::of(program);
-    let def = found.and_then(|found| copies.sources.get(&found.def.id).cloned());
-    let (Some(found), Some(def)) = (found, def) else {
-        let message = format!("there is no entry point `{entry}`");
-        return Err(vec![Diagnostic::outside(message)]);
-    };
-    FUT_MO_REACH.apply();
-    let name = copies.definition(&def, Key::default(), &[], Vec::new());
+    let mut entries = Vec::with_capacity(roots.len());
+    for root in roots {
+        let found = program.entries.iter().find(|own| own.name == *root);
+        let def = found.and_then(|found| copies.sources.get(&found.def.id).cloned());
+        let (Some(found), Some(def)) = (found, def) else {
+            let message = format!("there is no entry point `{root}`");
+            return Err(vec![Diagnostic::outside(message)]);
+        };
+        FUT_MO_REACH.apply();
+        entries.push(Entry {
+            def: copies.definition(&def, Key::default(), &[], Vec::new()),
+            ..found.clone()
+        });
+    }
     Ok(Program {
         defs: copies.made,
-        entries: vec![Entry {
-            def: name,
-            ..found.clone()
-        }],
+        entries,
         abstract_types: FxHashMap::default(),
         names: copies.next,
     })

@@ -8,25 +8,27 @@ use elder_syntax::language::Program;
 use elder_syntax::{Diagnostic, Language, Name};
 use std::rc::Rc;
 
-/// An entry point of Futhark, in a checked tree.
+/// Entry points of Futhark, in a checked tree.
 #[derive(Clone)]
 pub struct Futhark {
     /// The program.
     pub tree: Rc<tree::Program>,
-    /// The name of the entry point.
-    pub entry: Name,
+    /// The names of the entry points that are wanted; the tree may have others until a pass leaves them out.
+    pub roots: Rc<[Name]>,
     /// What the tree is promised not to have.
     pub promise: Promise,
-    /// How the values of its entry point make those of the program that was written.
+    /// How the values of its entry points make those of the program that was written.
     pub interface: Interface,
 }
 
 impl Futhark {
-    /// The program whose entry point takes and gives values of the types that were written: what is run.
+    /// The program whose entry points take and give values of the types that were written: what is run.
     pub fn with_interface(&self) -> Rc<tree::Program> {
         match &self.interface {
             Interface::Same | Interface::Components(_) => self.tree.clone(),
-            Interface::Sums(written) => Rc::new(interface::program(&self.tree, &self.entry, written)),
+            Interface::Sums(_) => Rc::new(interface::program(&self.tree, |entry| {
+                self.interface.written(entry)
+            })),
         }
     }
 }

@@ -10,18 +10,32 @@ pub enum Interface {
     /// They are these values.
     #[default]
     Same,
-    /// Sums are records, by [`crate::futhark::constructors`]: the entry point as it was when its types were those that were written.
-    Sums(Rc<tree::Def>),
-    /// Arguments and results are made of components, each of so many as its form has.
-    Components(Rc<Forms>),
+    /// Sums are records, by [`crate::futhark::constructors`]: entry points as they were when their types were those that were written, by their names.
+    Sums(Rc<[(Name, Rc<tree::Def>)]>),
+    /// Arguments and results are made of components, each of so many as its form has; of each entry point, by its name.
+    Components(Rc<[(Name, Forms)]>),
 }
 
 impl Interface {
-    /// The entry point as it was written, if its types have changed since.
-    pub fn written(&self) -> Option<&tree::Def> {
+    /// An entry point as it was written, if its types have changed since.
+    pub fn written(&self, entry: &str) -> Option<&tree::Def> {
         match self {
-            Interface::Sums(written) => Some(written),
+            Interface::Sums(written) => {
+                let own = written.iter().find(|(name, _)| name == entry);
+                own.map(|(_, def)| &**def)
+            }
             Interface::Same | Interface::Components(_) => None,
+        }
+    }
+
+    /// How components make what an entry point takes and gives, if they do.
+    pub fn forms(&self, entry: &str) -> Option<&Forms> {
+        match self {
+            Interface::Components(forms) => {
+                let own = forms.iter().find(|(name, _)| name == entry);
+                own.map(|(_, forms)| forms)
+            }
+            Interface::Same | Interface::Sums(_) => None,
         }
     }
 }

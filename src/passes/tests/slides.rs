@@ -19,7 +19,7 @@ fn checked(text: &str) -> Program {
     let program = checked
         .program
         .unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
-    monomorphise::run(&program, "main").expect("copies")
+    monomorphise::run(&program, &["main".into()]).expect("copies")
 }
 
 fn gives(text: &str, expected: &str) {

@@ -17,7 +17,7 @@ pub static MONOMORPHISE: Pass = Pass {
     run: |program, _, _| {
         let program: &Futhark = expect(&*program)?;
         Ok(Rc::new(Futhark {
-            tree: Rc::new(monomorphise::run(&program.tree, &program.entry)?),
+            tree: Rc::new(monomorphise::run(&program.tree, &program.roots)?),
             promise: Promise::Monomorphic,
             ..program.clone()
         }))
@@ -61,11 +61,14 @@ pub static CONSTRUCTORS: Pass = Pass {
     rules: constructors::RULES,
     run: |program, _, _| {
         let program: &Futhark = expect(&*program)?;
-        let crossed = constructors::interface::crossed(&program.tree, &program.entry);
+        let crossed = constructors::interface::crossed(&program.tree);
         Ok(Rc::new(Futhark {
             tree: Rc::new(constructors::run(&program.tree)?),
             promise: Promise::NoSums,
-            interface: crossed.map_or_else(|| program.interface.clone(), Interface::Sums),
+            interface: match crossed.is_empty() {
+                true => program.interface.clone(),
+                false => Interface::Sums(crossed.into()),
+            },
             ..program.clone()
         }))
     },
@@ -83,10 +86,10 @@ pub static CORE: Pass = Pass {
     rules: to_core::RULES,
     run: |program, _, _| {
         let program: &Futhark = expect(&*program)?;
-        let (made, forms) = to_core::run(&program.tree, program.interface.written())?;
+        let (made, forms) = to_core::run(&program.tree, &program.interface)?;
         Ok(Rc::new(Core {
             program: made,
-            interface: Interface::Components(Rc::new(forms)),
+            interface: Interface::Components(forms.into()),
             form: Form::Open,
         }))
     },

@@ -17,19 +17,16 @@ use elder_syntax::value::Element;
 use elder_syntax::with_prim_type;
 use elder_syntax::{Diagnostic, Name, Value as Data};
 
-/// The components of arguments.
+/// The components of the arguments of an entry point with these parameters.
 ///
 /// # Errors
 /// An argument that has none: a function, and what has a size below zero.
 pub(crate) fn components(
     interface: &Interface,
-    params: &[Param],
+    (entry, params): (&str, &[Param]),
     arguments: Vec<Argument>,
 ) -> Result<Vec<Data>, Failed> {
-    let forms = match interface {
-        Interface::Components(forms) => forms.arguments.as_slice(),
-        Interface::Same | Interface::Sums(_) => &[],
-    };
+    let forms = interface.forms(entry).map_or(&[][..], |forms| &forms.arguments);
     let forms = of_each(forms, arguments.len());
     let mut taken = Taken {
         params,

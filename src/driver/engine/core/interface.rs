@@ -13,9 +13,9 @@ use elder_syntax::with_prim_type;
 use elder_syntax::{Name, Value as Data};
 use std::rc::Rc;
 
-/// The results that were written, of components.
-pub(crate) fn results(interface: &Interface, components: Vec<Data>) -> Vec<Data> {
-    let Interface::Components(forms) = interface else {
+/// The results of an entry point as they were written, of components.
+pub(crate) fn results(interface: &Interface, entry: &str, components: Vec<Data>) -> Vec<Data> {
+    let Some(forms) = interface.forms(entry) else {
         return components;
     };
     let memory = Rc::new(Memory::new(u64::MAX));

@@ -73,7 +73,7 @@ pub fn findings(
     }
     let written = Futhark {
         tree: program,
-        entry: entry.into(),
+        roots: Rc::new([entry.into()]),
         promise: Promise::Checked,
         interface: Interface::Same,
     };

@@ -49,7 +49,7 @@ fn judged(
 ) -> std::result::Result<(), Verdict> {
     let start = Futhark {
         tree: program.clone(),
-        entry: entry.name.as_str().into(),
+        roots: Rc::new([entry.name.as_str().into()]),
         promise: Promise::Checked,
         interface: Interface::Same,
     };

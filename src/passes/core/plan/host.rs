@@ -3,10 +3,12 @@
 mod arrays;
 mod constants;
 mod control;
+mod entries;
 mod statements;
 mod terms;
 
 pub use constants::Used;
+pub use entries::Entries;
 
 use super::entry::{Arguments, Known, Outer};
 use super::item::{Array, Items, Local};
@@ -30,42 +32,6 @@ use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use elder_syntax::{Name as Text, Span, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-
-/// The entries and the constants of a host program in the making.
-pub struct Entries {
-    /// In the order of their numbers.
-    pub all: Vec<host::Entry<Entry>>,
-    /// The constants, each behind those that it uses.
-    pub constants: Vec<host::Constant>,
-    /// What was chosen, in the order in which it was.
-    pub chosen: Vec<Chosen>,
-    /// What chooses.
-    pub schedule: Schedule,
-    names: Texts,
-    /// The numbers of the constants that functions are.
-    numbers: FxHashMap<FunName, usize>,
-    shows: Shows,
-}
-
-impl Entries {
-    /// None yet, by a schedule, of a program that shows this.
-    pub fn of(schedule: Schedule, shows: Shows) -> Entries {
-        Entries {
-            all: Vec::new(),
-            constants: Vec::new(),
-            chosen: Vec::new(),
-            schedule,
-            names: Texts::default(),
-            numbers: FxHashMap::default(),
-            shows,
-        }
-    }
-
-    /// A name that no entry has.
-    pub fn called(&mut self, text: &str) -> String {
-        self.names.fresh(&spelled(text), |_| true)
-    }
-}
 
 /// Where an accumulator of the host adds.
 pub struct Accumulation<'p> {
@@ -273,7 +239,7 @@ impl<'p> Host<'p, '_> {
         self.entries.chosen.push(Chosen { of, by });
     }
 
-    /// A step that runs a new entry, which is made so and writes whole blocks for these places.
+    /// A step that runs an entry, which is made so and writes whole blocks for these places.
     ///
     /// # Errors
     /// As [`Host::value`].
@@ -284,14 +250,13 @@ impl<'p> Host<'p, '_> {
         (what, interface, arguments): (Entry, Interface, Arguments),
         writes: &[Place<Var>],
     ) -> Made<()> {
-        self.chose(&name, choice);
-        let entry = self.entries.all.len();
-        self.entries.all.push(host::Entry {
+        let entry = host::Entry {
             name: Text::from(name),
             interface,
             what,
             span: self.span,
-        });
+        };
+        let entry = self.entries.put(entry, choice);
         let mut sizes = Vec::new();
         for size in &arguments.sizes {
             sizes.push(self.size(size)?);

@@ -1,6 +1,6 @@
-//! The interface of a program without sums: its entry point, taking and giving values of the types that were written.
+//! The interface of a program without sums: its entry points, taking and giving values of the types that were written.
 //!
-//! It is Futhark around the entry point.  `entry main (o: opt) : opt` becomes a function that makes a record of `o`, hands it to what `main` has
+//! It is Futhark around each entry point.  `entry main (o: opt) : opt` becomes a function that makes a record of `o`, hands it to what `main` has
 //! become, and makes a sum of the record that comes back; an array of sums goes element by element.  So both interpreters run it, and
 //! values from any point of the pipeline compare.
 
@@ -20,24 +20,31 @@ use elder_syntax::attribute::Attributes;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The definition of an entry point that takes or gives sums; `None` if it does not, or there is none.
-pub fn crossed(program: &Program, entry: &str) -> Option<Rc<Def>> {
-    let entry = program.entries.iter().find(|own| own.name == entry)?;
-    let def = program.defs.iter().find(|def| def.name == entry.def)?;
-    let params = def.fun.params.iter().map(|param| &param.pat.ty);
-    params.chain([&def.fun.ret.ty]).any(has_sum).then(|| def.clone())
+/// The entry points that take or give sums, with their definitions.
+pub fn crossed(program: &Program) -> Vec<(Name, Rc<Def>)> {
+    let crossed = |entry: &Entry| {
+        let def = program.defs.iter().find(|def| def.name == entry.def)?;
+        let mut types = def
+            .fun
+            .params
+            .iter()
+            .map(|param| &param.pat.ty)
+            .chain([&def.fun.ret.ty]);
+        types.any(has_sum).then(|| (entry.name.clone(), def.clone()))
+    };
+    program.entries.iter().filter_map(crossed).collect()
 }
 
-/// The program with an entry point whose types are those of its definition as it was written.
-pub fn program(program: &Program, entry: &str, written: &Def) -> Program {
+/// The program with entry points whose types are those of their definitions as they were `written`.
+pub fn program<'w>(program: &Program, written: impl Fn(&str) -> Option<&'w Def>) -> Program {
     let mut interface = Interface {
         pass: Pass::of(program),
     };
     let mut defs = program.defs.clone();
     let around = |own: &Entry| -> Entry {
-        if own.name != entry {
+        let Some(written) = written(&own.name) else {
             return own.clone();
-        }
+        };
         let def = interface.definition(&own.def, written);
         let name = def.name.clone();
         defs.push(Rc::new(def));

@@ -1,4 +1,4 @@
-//! The entry point: what comes from outside, and what goes there.
+//! An entry point: what comes from outside, and what goes there.
 
 use super::control::Hiding;
 use super::flatten::{Component, Leaf, components};

@@ -89,7 +89,7 @@ impl Fold for Statements {
 fn statements(program: Program) -> usize {
     let written = Futhark {
         tree: Rc::new(program),
-        entry: "main".into(),
+        roots: Rc::new(["main".into()]),
         promise: Promise::Checked,
         interface: Interface::Same,
     };
