@@ -170,6 +170,8 @@ pub enum ExpKind {
     Reorder(Nat, Rc<Body>, Box<Exp>),
     /// Length and stride.
     Stride(Nat, Nat, Box<Exp>),
+    /// Offset and strides.
+    Strided(Nat, Vec<Nat>, Box<Exp>),
     Generate(Nat, Rc<Body>),
     Concat(Nat, Nat, Box<(Exp, Exp)>),
     /// Length of the target, of the source; the target's content, the indexes, the source.
@@ -287,6 +289,7 @@ impl Exp {
             ExpKind::Gather(..) => &rules::DPIA_E_GATHER,
             ExpKind::Reorder(..) => &rules::DPIA_E_REORDER,
             ExpKind::Stride(..) => &rules::DPIA_E_STRIDE,
+            ExpKind::Strided(..) => &rules::DPIA_E_STRIDED,
             ExpKind::Generate(..) => &rules::DPIA_E_GENERATE,
             ExpKind::Concat(..) => &rules::DPIA_E_CONCAT,
             ExpKind::Scatter { last: true, .. } => &rules::DPIA_E_SCATTERLAST,
@@ -329,6 +332,8 @@ pub enum AccKind {
     Unzip(Box<Acc>),
     Split(Nat, Box<Acc>),
     Join(Nat, Box<Acc>),
+    /// Length of the array and of its rows.
+    Cut(Nat, Nat, Box<Acc>),
     Half(Side, Box<Acc>),
     Pair(Box<(Acc, Acc)>),
     AsVector(u8, Box<Acc>),
@@ -336,6 +341,8 @@ pub enum AccKind {
     Take(Box<Acc>),
     Drop(Nat, Box<Acc>),
     Transpose(Box<Acc>),
+    /// Offset and strides.
+    Strided(Nat, Vec<Nat>, Box<Acc>),
     /// The slot of the index, and the acceptor of the element at it.
     Map(Slot, Box<Acc>),
     /// The function to apply to indexes.

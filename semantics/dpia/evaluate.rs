@@ -11,7 +11,7 @@ use crate::dpia::machine::{Builder, Lane, Machine};
 use crate::dpia::store::no_room;
 use crate::dpia::value::{
     Buffer, Flat, Layout, Source, Value, View, as_scalar, as_vector, drop_first, join, set, slide, split,
-    take, transpose,
+    strided, take, transpose,
 };
 use crate::failure::{Failure, Run};
 use crate::numeric::{self, NumericError};
@@ -320,6 +320,11 @@ impl Machine {
                 let windows = self.length(windows, lane, span)?;
                 let (size, step) = (self.length(size, lane, span)?, self.length(step, lane, span)?);
                 view(slide(&self.eval_view(e, lane)?, windows, size, step))
+            }
+            ExpKind::Strided(o, strides, e) => {
+                let o = self.length(o, lane, span)?;
+                let strides: Run<Vec<i64>> = strides.iter().map(|s| self.length(s, lane, span)).collect();
+                view(strided(&self.eval_view(e, lane)?, o, &strides?))
             }
             ExpKind::PadClamp(n, left, _, e) => {
                 let (n, left) = (self.length(n, lane, span)?, self.length(left, lane, span)?);

@@ -606,6 +606,20 @@ impl Machine {
                 path.push(Step::Index(i.saturating_mul(m).saturating_add(j)));
                 self.place(a, path, lane)
             }
+            // r::c::ps ↦ l·r + c::ps
+            AccKind::Cut(n, l, a) => {
+                let (n, l) = (self.length(n, lane, span)?, self.length(l, lane, span)?);
+                let r = index_of(&mut path).ok_or_else(lost)?;
+                let c = index_of(&mut path).ok_or_else(lost)?;
+                let i = r.saturating_mul(l).saturating_add(c);
+                rules::DPIA_S_CUT.apply();
+                if i >= n {
+                    let message = format!("element ({r}, {c}) of rows of {l} was to be known as one of {n} elements");
+                    return Err(Failure::error(&rules::DPIA_S_CUT, "owed", span, message));
+                }
+                path.push(Step::Index(i));
+                self.place(a, path, lane)
+            }
             AccKind::Half(side, a) => {
                 path.push(Step::Field(*side));
                 self.place(a, path, lane)
@@ -657,6 +671,17 @@ impl Machine {
                 let (n, s) = (self.length(n, lane, span)?, self.length(s, lane, span)?);
                 let i = index_of(&mut path).ok_or_else(lost)?;
                 path.push(Step::Index(unstride(i, n, s).ok_or_else(lost)?));
+                self.place(a, path, lane)
+            }
+            // i1:: … ::ik::ps ↦ o + Σ i·s::ps
+            AccKind::Strided(o, strides, a) => {
+                let mut at = self.length(o, lane, span)?;
+                for s in strides {
+                    let i = index_of(&mut path).ok_or_else(lost)?;
+                    let s = self.length(s, lane, span)?;
+                    at = at.saturating_add(i.saturating_mul(s));
+                }
+                path.push(Step::Index(at));
                 self.place(a, path, lane)
             }
             AccKind::Scatter(indexes, a) => {

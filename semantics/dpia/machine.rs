@@ -7,7 +7,7 @@ use crate::dpia::cost::{Cost, Level};
 use crate::dpia::resolve::{compute, too_large};
 use crate::dpia::store::{Access, Address, Cell, OwnerTable, no_room};
 use crate::dpia::value::{
-    Buffer, Flat, Layout, Source, Value, View, append, drop_first, push, with_capacity,
+    Buffer, Flat, Layout, Source, Value, View, append, drop_first, push, strided, with_capacity,
 };
 use crate::failure::{Fail, Failure, Run};
 use crate::memory::Memory;
@@ -407,6 +407,11 @@ impl Machine {
             View::Affine { source, base, step } => {
                 let at = step.checked_mul(i).and_then(|k| k.checked_add(*base));
                 self.part_at(source, at.unwrap_or(i64::MAX), fields, lane, span)
+            }
+            View::Strided(source, base, strides) => {
+                let (step, rest) = strides.split_first().map_or((0, [].as_slice()), |(s, rest)| (*s, rest));
+                let base = base.saturating_add(step.saturating_mul(i));
+                Ok(Value::View(strided(source, base, rest)))
             }
             View::Split(source, n) => Ok(Value::View(Rc::new(View::Affine {
                 source: source.clone(),

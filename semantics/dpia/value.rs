@@ -104,6 +104,8 @@ pub enum View {
     Element(Rc<View>, i64),
     /// i ↦ base + i·step
     Affine { source: Rc<View>, base: i64, step: i64 },
+    /// (i, …) ↦ base + Σ i·s
+    Strided(Rc<View>, i64, Rc<[i64]>),
     /// Chunks of n.
     Split(Rc<View>, i64),
     /// Rows of m, one after the other.
@@ -184,6 +186,7 @@ impl View {
             | View::Join(v, _)
             | View::Transpose(v)
             | View::Column(v, _)
+            | View::Strided(v, ..)
             | View::Slide(v, _)
             | View::Stride { source: v, .. }
             | View::Field(_, v)
@@ -291,6 +294,19 @@ pub fn transpose(view: &Rc<View>) -> Rc<View> {
         _ => None,
     })
     .unwrap_or_else(|| Rc::new(View::Transpose(view.clone())))
+}
+
+/// DPIA-E-STRIDED
+pub fn strided(view: &Rc<View>, base: i64, strides: &[i64]) -> Rc<View> {
+    let source = view.clone();
+    Rc::new(match strides {
+        [step] => View::Affine {
+            source,
+            base,
+            step: *step,
+        },
+        _ => View::Strided(source, base, strides.into()),
+    })
 }
 
 /// DPIA-E-SLIDE

@@ -19,7 +19,7 @@
 
 use crate::engine::{Failed, StopKind};
 use elder_dpia::rules::evaluation::{
-    DPIA_E_CLAMP, DPIA_E_ENTRY, DPIA_E_KNOWN, DPIA_S_BARRIER, DPIA_S_R, DPIA_S_RACE,
+    DPIA_E_CLAMP, DPIA_E_ENTRY, DPIA_E_KNOWN, DPIA_S_BARRIER, DPIA_S_CUT, DPIA_S_R, DPIA_S_RACE,
 };
 use elder_dpia::rules::kernels::DPIA_G_WIDTH;
 use elder_fcl::rules::translation::FCL_M_SIZE;
@@ -37,18 +37,19 @@ use elder_syntax::{Diagnostic, Judgement, Refusal, Rule, Value};
 /// How a run ended: with values, or why there are none.
 pub type End = Result<Vec<Value>, Failed>;
 
-/// The rules of what is not defined: races, barriers that not all meet, cells that nobody wrote, indexes that are owed.  What one makes of the program may end so in any way.
-pub(crate) const UNDEFINED: [&Rule; 6] = [
+/// The rules of what is not defined: races, barriers that not all meet, cells that nobody wrote, indexes and places that are owed.  What one makes of the program may end so in any way.
+pub(crate) const UNDEFINED: [&Rule; 7] = [
     &DPIA_S_RACE,
     &DPIA_S_BARRIER,
     &DPIA_S_R,
     &DPIA_E_KNOWN,
     &DPIA_E_CLAMP,
+    &DPIA_S_CUT,
     &KER_E_RACE,
 ];
 
 /// Those by which whoever made the program owes that a number is an index.
-const OWED: [&Rule; 2] = [&DPIA_E_KNOWN, &DPIA_E_CLAMP];
+const OWED: [&Rule; 3] = [&DPIA_E_KNOWN, &DPIA_E_CLAMP, &DPIA_S_CUT];
 
 /// The rules by which a size is refused, or a width that it asks for, before anything runs.
 const LAUNCH: [&Rule; 3] = [&DPIA_E_ENTRY, &FCL_M_SIZE, &DPIA_G_WIDTH];

@@ -126,6 +126,8 @@ fn of_dpia() {
         "strideAcc",
         "scatterAcc",
         "joinAcc",
+        "cutAcc",
+        "stridedAcc",
         "splitAcc",
         "transposeAcc",
     ];

@@ -65,6 +65,11 @@ impl Resolver {
             Prim::UnzipAcc { .. } => AccKind::Unzip(of_one(self, ps)?),
             Prim::SplitAcc { n, .. } => AccKind::Split(self.nat(n, env, span)?, of_one(self, ps)?),
             Prim::JoinAcc { m, .. } => AccKind::Join(self.nat(m, env, span)?, of_one(self, ps)?),
+            Prim::CutAcc { n, l, .. } => AccKind::Cut(
+                self.nat(n, env, span)?,
+                self.nat(l, env, span)?,
+                of_one(self, ps)?,
+            ),
             Prim::PairAcc1 { .. } => AccKind::Half(Side::First, of_one(self, ps)?),
             Prim::PairAcc2 { .. } => AccKind::Half(Side::Second, of_one(self, ps)?),
             Prim::PairAcc { .. } => {
@@ -95,6 +100,10 @@ impl Resolver {
                 self.nat(s, env, span)?,
                 of_one(self, ps)?,
             ),
+            Prim::StridedAcc { o, strides, .. } => {
+                let (o, strides) = (self.nat(o, env, span)?, self.nats(strides, env, span)?);
+                AccKind::Strided(o, strides, of_one(self, ps)?)
+            }
             Prim::ScatterAcc { .. } => {
                 let [indexes, a] = parts(prim, ps, span)?;
                 AccKind::Scatter(

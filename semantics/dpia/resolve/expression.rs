@@ -299,6 +299,10 @@ impl Resolver {
                     self.boxed(&e, env, depth)?,
                 )
             }
+            Prim::Strided { o, strides, .. } => {
+                let (o, strides) = (self.nat(o, env, span)?, self.nats(strides, env, span)?);
+                ExpKind::Strided(o, strides, self.one(prim, ps, env, depth, span)?)
+            }
             Prim::PadClamp { n, left, right, .. } => ExpKind::PadClamp(
                 self.nat(n, env, span)?,
                 self.nat(left, env, span)?,

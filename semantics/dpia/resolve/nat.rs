@@ -44,6 +44,11 @@ impl Resolver {
         Ok(Nat::Op(NatOp::DivExact, Box::new((numerator, denominator))))
     }
 
+    /// Several.
+    pub(super) fn nats(&mut self, nats: &[elder_dpia::Nat], env: &Env, span: Span) -> Run<Vec<Nat>> {
+        nats.iter().map(|n| self.nat(n, env, span)).collect()
+    }
+
     fn nat_expression(&mut self, term: &NatExpression, env: &Env, span: Span) -> Run<Nat> {
         self.count(span)?;
         let (op, a, b) = match term {

@@ -104,6 +104,7 @@ const WAYS: &[Row] = table! { Way { weight, make, may }
     (1, Generator::padded, |g, t| is_array(t) && g.features.views);
     (1, Generator::gathered, |g, t| is_array(t) && g.features.views);
     (1, Generator::reordered, |g, t| is_array(t) && g.features.views);
+    (1, Generator::strided, |g, t| is_array(t) && g.features.views);
     (1, Generator::concatenated, |g, t| is_array(t) && g.features.views);
     (1, Generator::generated, |g, t| is_array(t) && g.features.views);
     (3, Generator::mapped_view, |g, t| is_array(t) && g.features.views);

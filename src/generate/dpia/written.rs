@@ -10,6 +10,7 @@ mod hosts;
 mod indexes;
 mod items;
 mod numbers;
+mod places;
 mod vectors;
 
 use super::inputs;
@@ -41,7 +42,7 @@ pub fn written(c: &mut Choices) -> Written {
 type Theme = fn(&mut Writer, &mut Choices) -> String;
 
 /// Those that group code is made of more than once, since most goes wrong there.
-const THEMES: [Theme; 23] = [
+const THEMES: [Theme; 25] = [
     groups::group,
     groups::group,
     groups::group,
@@ -62,6 +63,8 @@ const THEMES: [Theme; 23] = [
     items::items,
     items::items,
     items::chosen,
+    places::cut,
+    places::strided,
     vectors::vectors,
     vectors::vectors,
     vectors::vectors,

@@ -182,6 +182,24 @@ const STEPS: &[(&str, Step)] = &[
             t.picked((0..n).map(|i| i / m.max(1) + s * (i % m.max(1)))),
         ))
     }),
+    ("strided", |c, _, t| {
+        let n = t.sizes().0;
+        let (o, s) = (c.below(n.max(1)), c.below(4));
+        let most = n.saturating_sub(o).div_ceil(s.max(1));
+        let k = if s == 0 { c.below(4).min(most) } else { part(c, most) };
+        let all = (0..k).map(|i| o + s * i);
+        if c.one_in(2) && t.shape.len() == 1 && k > 0 {
+            // Windows, s apart.
+            let m = 1 + c.below(n - (o + s * (k - 1)));
+            let places = (0..k).flat_map(|i| (0..m).map(move |j| o + s * i + j));
+            let rows = t.picked(places);
+            return Some((
+                format!("strided({o}, ({k}, {s}), ({m}, 1))"),
+                Table::rows(k, m, rows.all),
+            ));
+        }
+        Some((format!("strided({o}, ({k}, {s}))"), t.picked(all)))
+    }),
     ("padClamp", |c, _, t| {
         let n = t.sizes().0;
         let (l, r) = (c.below(3), c.below(3));
@@ -536,7 +554,7 @@ fn acceptor(c: &mut Choices, view: &Writes) -> Option<(&'static str, Writes)> {
             },
         ))
     };
-    match c.below(6) {
+    match c.below(8) {
         0 => {
             let by = c.below(n);
             match c.below(2) {
@@ -587,6 +605,35 @@ fn acceptor(c: &mut Choices, view: &Writes) -> Option<(&'static str, Writes)> {
                 Writes {
                     text: format!("joinAcc({m})({text})"),
                     shape: vec![n / m, m],
+                    to: view.to.clone(),
+                },
+            ))
+        }
+        7 if is_row => {
+            let m = divisor(c, n);
+            let k = n / m;
+            // By columns, or by rows.
+            let (strides, to): ([usize; 2], Vec<usize>) = match c.below(2) {
+                0 => ([1, k], (0..n).map(|i| i / m + k * (i % m)).collect()),
+                _ => ([m, 1], (0..n).collect()),
+            };
+            let [r, s] = strides;
+            Some((
+                "stridedAcc",
+                Writes {
+                    text: format!("stridedAcc(0, ({k}, {r}), ({m}, {s}))({text})"),
+                    shape: vec![k, m],
+                    to: to.into_iter().map(|place| view.to[place]).collect(),
+                },
+            ))
+        }
+        6 if is_row => {
+            let l = divisor(c, n);
+            Some((
+                "cutAcc",
+                Writes {
+                    text: format!("cutAcc({l})({text})"),
+                    shape: vec![n / l, l],
                     to: view.to.clone(),
                 },
             ))

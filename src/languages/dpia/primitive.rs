@@ -107,7 +107,7 @@ pub struct Fences {
     pub global: bool,
 }
 
-/// A launch size: one term a dimension; 1 to 3 dimensions.
+/// A launch size: one term a dimension; 1 to 3 dimensions.  Also the extents, or the strides, of a part of an array.
 pub type Extent = smallvec::SmallVec<[Nat; 3]>;
 
 /// Numbers of components of a vector: one, or as many as a vector has.
@@ -299,6 +299,8 @@ primitives! {
     Reorder = "reorder" [n] (of);
     /// Element i is element i/(n/s) + s·(i mod n/s); s divides n (DPIA-X-STRIDE).
     Stride = "reorderWithStride" [n, s] (of);
+    /// Element (i, …) is element o + Σ i·s of m, for an extent and a stride a dimension (DPIA-X-STRIDED).
+    Strided = "strided" [m, o] (of) @ extents, strides;
     /// From a function of the index.
     Generate = "generate" [n] (of);
     Concat = "concat" [n, m] (of);
@@ -366,6 +368,8 @@ primitives! {
     UnzipAcc = "unzipAcc" [n] (first, second);
     SplitAcc = "splitAcc" [n, m] (of);
     JoinAcc = "joinAcc" [n, m] (of);
+    /// Rows of l of an array of n, the last one cut: element (r, c) is element l·r + c (DPIA-X-CUTACC).
+    CutAcc = "cutAcc" [n, l] (of);
     PairAcc1 = "pairAcc1" (first, second);
     PairAcc2 = "pairAcc2" (first, second);
     /// Two acceptors as one (DPIA-X-MULTI).
@@ -380,6 +384,8 @@ primitives! {
     /// By the inverse of an index function and the function.
     ReorderAcc = "reorderAcc" [n] (of);
     StrideAcc = "strideAcc" [n, s] (of);
+    /// Element (i, …) is element o + Σ i·s of m (DPIA-X-STRIDEDACC).
+    StridedAcc = "stridedAcc" [m, o] (of) @ extents, strides;
     /// First argument the indexes; `m` the length of the target (DPIA-X-SCATTER).
     ScatterAcc = "scatterAcc" [n, m] (of);
 

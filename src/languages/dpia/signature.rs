@@ -1,7 +1,7 @@
 //! The types of the primitives: an arm a rule of the notes' sections 4, 10 and 16.
 
 use crate::primitive::{Prim, Sharing, Strategy};
-use crate::{DataType, Name, Nat, PhraseType};
+use crate::{DataType, Name, Nat, PhraseType, Ranges};
 use elder_syntax::prim::PrimType;
 use std::sync::Arc;
 
@@ -50,6 +50,15 @@ fn rows(m: &Nat, width: u8, of: &DataType) -> DataType {
 fn lanes_to_lanes(width: u8) -> PhraseType {
     let width = Nat::lit(i64::from(width));
     fun([index(&width)], index(&width))
+}
+/// `n1. … .nk.of`
+fn arrays(extents: &[Nat], of: &DataType) -> DataType {
+    extents.iter().rev().fold(of.clone(), |of, n| arr(n, &of))
+}
+/// ⌈n/l⌉
+fn rows_of(n: &Nat, l: &Nat) -> Nat {
+    let rounded = n.plus(l).minus(&Nat::one());
+    rounded.quotient(l, &Ranges::new())
 }
 /// θ1 → … → θ
 fn fun<const N: usize>(arguments: [PhraseType; N], result: PhraseType) -> PhraseType {
@@ -208,6 +217,9 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             exp(&arr(n, of)),
         ),
         Prim::Stride { n, of, .. } => curried(vec![exp(&arr(n, of))], exp(&arr(n, of))),
+        Prim::Strided {
+            m, of, extents, ..
+        } => curried(vec![exp(&arr(m, of))], exp(&arrays(extents, of))),
         Prim::Generate { n, of } => curried(vec![fun([index(n)], exp(of))], exp(&arr(n, of))),
         Prim::Concat { n, m, of } => curried(
             vec![exp(&arr(n, of)), exp(&arr(m, of))],
@@ -327,6 +339,7 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
         ),
         Prim::SplitAcc { n, m, of } => curried(vec![acc(&arr(m, &arr(n, of)))], acc(&arr(&n.times(m), of))),
         Prim::JoinAcc { n, m, of } => curried(vec![acc(&arr(&n.times(m), of))], acc(&arr(n, &arr(m, of)))),
+        Prim::CutAcc { n, l, of } => curried(vec![acc(&arr(n, of))], acc(&arr(&rows_of(n, l), &arr(l, of)))),
         Prim::PairAcc1 { first, second } => curried(vec![acc(&pair(first, second))], acc(first)),
         Prim::PairAcc2 { first, second } => curried(vec![acc(&pair(first, second))], acc(second)),
         Prim::PairAcc { first, second } => curried(vec![acc(first), acc(second)], acc(&pair(first, second))),
@@ -355,6 +368,9 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             ],
             acc(&arr(n, of)),
         ),
+        Prim::StridedAcc {
+            m, of, extents, ..
+        } => curried(vec![acc(&arr(m, of))], acc(&arrays(extents, of))),
         Prim::StrideAcc { n, of, .. } => curried(vec![acc(&arr(n, of))], acc(&arr(n, of))),
         Prim::ScatterAcc { n, m, of } => curried(vec![indexes(n, m), acc(&arr(m, of))], acc(&arr(n, of))),
 

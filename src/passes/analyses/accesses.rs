@@ -514,6 +514,10 @@ impl Indexes for Collector<'_> {
         Ok(n.clone())
     }
 
+    fn scaled(&mut self, i: Option<Nat>, n: &Nat) -> Option<Nat> {
+        Some(i?.times(n))
+    }
+
     fn shifted(&mut self, i: Option<Nat>, n: &Nat) -> Option<Nat> {
         Some(i?.plus(n))
     }

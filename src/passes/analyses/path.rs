@@ -55,7 +55,12 @@ impl<I> Path<I> {
 
     /// The outermost steps if they are indexes, taken off together.
     pub fn pop_indexes<const N: usize>(&mut self) -> Option<[I; N]> {
-        let rest = self.steps.len().checked_sub(N)?;
+        self.pop_so_many(N)?.try_into().ok()
+    }
+
+    /// So many of the outermost steps if they are indexes, taken off together.
+    pub fn pop_so_many(&mut self, n: usize) -> Option<Vec<I>> {
+        let rest = self.steps.len().checked_sub(n)?;
         let last = self.steps.get(rest..)?;
         if last.iter().any(|step| matches!(step, Step::Field(_))) {
             return None;
@@ -64,7 +69,7 @@ impl<I> Path<I> {
             Step::Index(index) => Some(index),
             Step::Field(_) => None,
         });
-        indexes.collect::<Vec<I>>().try_into().ok()
+        Some(indexes.collect())
     }
 
     /// The outermost step if it is a field, taken off.

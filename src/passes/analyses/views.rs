@@ -9,7 +9,7 @@
 
 use super::path::{Path, Step};
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{Nat, Prim, Side};
+use elder_dpia::{Extent, Nat, Prim, Side};
 use elder_syntax::Rule;
 
 /// What happens to a path, its outermost steps first.
@@ -21,6 +21,8 @@ pub(crate) enum Turn {
     Shift(Nat),
     /// `i, j, ps ↦ i·n + j, ps`
     Flat(Nat),
+    /// `i1, …, ik, ps ↦ o + Σ i·s, ps`
+    Strided { o: Nat, strides: Extent },
     /// `i, ps ↦ i / n, i % n, ps`
     Cut(Nat),
     /// `i, ps ↦ (i % d)·s + i / d, ps`, where n is the number of elements and d = n / s: neighbours come to lie s apart.
@@ -44,6 +46,10 @@ pub(crate) enum Turn {
 pub(crate) fn row(prim: &Prim) -> Option<(&'static Rule, Turn)> {
     use Turn::*;
     let width = |width: u8| Nat::lit(i64::from(width));
+    let strided = |o: &Nat, strides: &Extent| Strided {
+        o: o.clone(),
+        strides: strides.clone(),
+    };
     Some(match prim {
         // Expressions.
         Prim::Zip { .. } => (&rules::DPIA_G_E_ZIP, ChooseEach),
@@ -64,6 +70,7 @@ pub(crate) fn row(prim: &Prim) -> Option<(&'static Rule, Turn)> {
                 s: s.clone(),
             },
         ),
+        Prim::Strided { o, strides, .. } => (&rules::DPIA_G_E_VIEW, strided(o, strides)),
         Prim::AsVector { width: w, .. } => (&rules::DPIA_G_VELEM, Flat(width(*w))),
         Prim::AsScalar { width: w, .. } => (&rules::DPIA_G_VELEM, Cut(width(*w))),
         // Acceptors.
@@ -75,6 +82,7 @@ pub(crate) fn row(prim: &Prim) -> Option<(&'static Rule, Turn)> {
         Prim::PairAcc2 { .. } => (&rules::DPIA_G_A_PAIR, Enter(Side::Second)),
         Prim::SplitAcc { n, .. } => (&rules::DPIA_G_A_SPLIT, Cut(n.clone())),
         Prim::JoinAcc { m, .. } => (&rules::DPIA_G_A_JOIN, Flat(m.clone())),
+        Prim::CutAcc { l, .. } => (&rules::DPIA_G_A_CUT, Flat(l.clone())),
         Prim::TakeAcc { .. } => (&rules::DPIA_G_A_VIEW, Same),
         Prim::DropAcc { n, .. } => (&rules::DPIA_G_A_VIEW, Shift(n.clone())),
         Prim::TransposeAcc { .. } => (&rules::DPIA_G_A_VIEW, Swap),
@@ -85,6 +93,7 @@ pub(crate) fn row(prim: &Prim) -> Option<(&'static Rule, Turn)> {
                 s: s.clone(),
             },
         ),
+        Prim::StridedAcc { o, strides, .. } => (&rules::DPIA_G_A_VIEW, strided(o, strides)),
         Prim::AsVectorAcc { width: w, .. } => (&rules::DPIA_G_VELEM, Cut(width(*w))),
         Prim::AsScalarAcc { width: w, .. } => (&rules::DPIA_G_VELEM, Flat(width(*w))),
         _ => return None,
@@ -98,6 +107,9 @@ pub(crate) trait Indexes {
 
     /// What a size of the program is here.
     fn size(&mut self, n: &Nat) -> Result<Nat, Self::Error>;
+
+    /// `i·n`
+    fn scaled(&mut self, i: Self::Index, n: &Nat) -> Self::Index;
 
     /// `i + n`
     fn shifted(&mut self, i: Self::Index, n: &Nat) -> Self::Index;
@@ -136,6 +148,25 @@ impl Turn {
                     return Ok(None);
                 };
                 path.push(Step::Index(with.flat(i, &n, j)));
+            }
+            Turn::Strided { o, strides } => {
+                let Some((first, rest)) = strides.split_first() else {
+                    return Ok(None);
+                };
+                let (o, first) = (with.size(o)?, with.size(first)?);
+                let Some(indexes) = path.pop_so_many(strides.len()) else {
+                    return Ok(None);
+                };
+                let mut indexes = indexes.into_iter();
+                let Some(i) = indexes.next() else {
+                    return Ok(None);
+                };
+                let mut at = with.scaled(i, &first);
+                for (i, s) in indexes.zip(rest) {
+                    let s = with.size(s)?;
+                    at = with.flat(i, &s, at);
+                }
+                path.push(Step::Index(with.shifted(at, &o)));
             }
             Turn::Cut(n) => {
                 let n = with.size(n)?;

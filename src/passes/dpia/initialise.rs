@@ -473,6 +473,7 @@ fn as_view(a: &Phrase) -> Option<&Phrase> {
         Node::Prim(
             Prim::SplitAcc { .. }
             | Prim::JoinAcc { .. }
+            | Prim::CutAcc { .. }
             | Prim::TransposeAcc { .. }
             | Prim::ReorderAcc { .. }
             | Prim::StrideAcc { .. }

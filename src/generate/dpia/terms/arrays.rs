@@ -118,6 +118,29 @@ impl Generator {
         self.made_of(c, Prim::Slide { n, size, step, of }, vec![], depth)
     }
 
+    /// A part by an offset, an extent and a stride for one dimension or two; behind it the array may go on.
+    pub(super) fn strided(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
+        let (n, row) = array(goal)?;
+        let (extents, of) = match array(&row) {
+            Some((m, of)) if c.one_in(2) => (vec![n, m], of),
+            _ => (vec![n], row),
+        };
+        let strides: Vec<i64> = extents.iter().map(|_| c.below(5) as i64).collect();
+        let o = c.below(4) as i64;
+        let mut m = o + 1 + c.below(3) as i64;
+        for (n, s) in extents.iter().zip(&strides) {
+            m += (n.as_constant()? - 1).max(0) * s;
+        }
+        let part = Prim::Strided {
+            m: Nat::lit(m),
+            o: Nat::lit(o),
+            of,
+            extents: extents.into(),
+            strides: strides.into_iter().map(Nat::lit).collect(),
+        };
+        self.made_of(c, part, vec![], depth)
+    }
+
     pub(super) fn padded(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
         let (length, of) = array(goal)?;
         let length = length.as_constant()?;

@@ -810,6 +810,7 @@ fn is_view(prim: &Prim) -> bool {
             | Prim::Gather { .. }
             | Prim::Reorder { .. }
             | Prim::Stride { .. }
+            | Prim::Strided { .. }
             | Prim::Concat { .. }
     )
 }

@@ -9,7 +9,7 @@ use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;
 use crate::rules::typing::*;
 use crate::{
-    AddressSpace, DataType, IndexTest, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing,
+    AddressSpace, DataType, Extent, IndexTest, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing,
     Strategy, Walk,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
@@ -71,6 +71,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::Gather { .. } => &DPIA_X_GATHER,
         Prim::Reorder { .. } => &DPIA_X_REORDER,
         Prim::Stride { .. } => &DPIA_X_STRIDE,
+        Prim::Strided { .. } => &DPIA_X_STRIDED,
         Prim::Generate { .. } => &DPIA_X_GENERATE,
         Prim::Concat { .. } => &DPIA_X_CONCAT,
         Prim::Scatter { .. } => &DPIA_X_SCATTER,
@@ -111,6 +112,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::UnzipAcc { .. } => &DPIA_X_UNZIPACC,
         Prim::SplitAcc { .. } => &DPIA_P_SPLITACC,
         Prim::JoinAcc { .. } => &DPIA_P_JOINACC,
+        Prim::CutAcc { .. } => &DPIA_X_CUTACC,
         Prim::PairAcc1 { .. } => &DPIA_P_PAIRACC1,
         Prim::PairAcc2 { .. } => &DPIA_P_PAIRACC2,
         Prim::PairAcc { .. } => &DPIA_X_PAIRACC,
@@ -121,6 +123,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::MapAcc { .. } => &DPIA_X_MAPACC,
         Prim::ReorderAcc { .. } => &DPIA_X_REORDERACC,
         Prim::StrideAcc { .. } => &DPIA_X_STRIDEACC,
+        Prim::StridedAcc { .. } => &DPIA_X_STRIDEDACC,
         Prim::ScatterAcc { .. } => &DPIA_X_SCATTERACC,
         Prim::MapI { strategy, .. } => strategy_rule(*strategy).unwrap_or(&DPIA_P_MAPI),
         Prim::ReduceI { .. } => &DPIA_P_REDUCEI,
@@ -406,6 +409,34 @@ impl Checker {
                 self.oblige(Condition::Positive(n.clone()), &DPIA_X_PADCLAMP, "nonempty", span);
                 Ok(())
             }
+            Prim::Strided {
+                m,
+                o,
+                extents,
+                strides,
+                ..
+            } => {
+                self.inside([m, o], [extents, strides], &DPIA_X_STRIDED, span);
+                Ok(())
+            }
+            Prim::StridedAcc {
+                m,
+                o,
+                extents,
+                strides,
+                ..
+            } => {
+                self.inside([m, o], [extents, strides], &DPIA_X_STRIDEDACC, span);
+                let meets = |(n, s): (&Nat, &Nat)| s.is_zero() && n.as_constant().is_some_and(|n| n > 1);
+                let apart = !extents.iter().zip(strides).any(meets);
+                require(apart, &DPIA_X_STRIDEDACC, "injective", span, || {
+                    "elements of this part are one and the same: a stride is 0".to_owned()
+                })
+            }
+            Prim::CutAcc { l, .. } => {
+                self.oblige(Condition::Positive(l.clone()), &DPIA_X_CUTACC, "rows", span);
+                Ok(())
+            }
             Prim::Stride { n, s, .. } | Prim::StrideAcc { n, s, .. } => {
                 self.oblige(
                     Condition::Divides(s.clone(), n.clone()),
@@ -498,6 +529,31 @@ impl Checker {
             }
             _ => Ok(()),
         }
+    }
+
+    /// DPIA-X-STRIDED, DPIA-X-STRIDEDACC: the last element of a part, if it has any, is one of m.
+    fn inside(
+        &mut self,
+        [m, o]: [&Nat; 2],
+        [extents, strides]: [&Extent; 2],
+        rule: &'static Rule,
+        span: Span,
+    ) {
+        if self.after_pass {
+            return;
+        }
+        let one = Nat::one();
+        let dimensions = extents.iter().zip(strides);
+        let end = dimensions.fold(o.plus(&one), |end, (n, s)| end.plus(&n.minus(&one).times(s)));
+        let some = self.known.assuming_all(extents.iter().map(|n| n.minus(&one)));
+        let condition = Condition::LessEq(end.clone(), m.clone());
+        if self.within(some, |checker| checker.is_seen_if_exact(&condition, span)) {
+            return;
+        }
+        // Of no elements none is the last.
+        let count = extents.iter().fold(one.clone(), |count, n| count.times(n));
+        let condition = Condition::LessEq(one.minimum(&count).times(&end), m.clone());
+        self.oblige(condition, rule, "inside", span);
     }
 
     /// DPIA-X-PARTITION: counts have 32 bits.  A length that no launch knows, as that of a part, is asked for the most that it can be.

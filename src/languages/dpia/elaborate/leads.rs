@@ -20,6 +20,7 @@ impl Elaborator {
             operator: UpdateOp::Add,
             local: Extent::new(),
             global: Extent::new(),
+            part: [Extent::new(), Extent::new()],
         };
         let mut nats = Vec::new();
         let mut rest = given.iter().copied().peekable();
@@ -47,6 +48,7 @@ impl Elaborator {
                     Lead::Lanes => "the number of lanes of a sub-group",
                     Lead::Operator => "an operator",
                     Lead::Extents => "the local and the global size",
+                    Lead::Strides => "an extent and a stride",
                     _ => "a size",
                 };
                 let message = format!("`{name}` needs {what} before its other arguments");
@@ -82,6 +84,19 @@ impl Elaborator {
                     }
                 },
                 Lead::Operator => leads.operator = self.update_operator(e)?,
+                Lead::Strides => {
+                    let mut dimension = e;
+                    loop {
+                        let [extent, stride] = self.extent_and_stride(name, dimension)?;
+                        let [extents, strides] = &mut leads.part;
+                        extents.push(extent);
+                        strides.push(stride);
+                        match rest.next_if(|next| matches!(next.kind, ExpKind::Tuple(_))) {
+                            Some(next) => dimension = next,
+                            None => break,
+                        }
+                    }
+                }
                 Lead::Extents => {
                     leads.local = self.extent(e)?;
                     let Some(global) = rest.next() else {
@@ -108,6 +123,18 @@ impl Elaborator {
             self.error(Diagnostic::error(DPIA_SYN_PHRASE.refuse("lead"), e.span, message));
         }
         found
+    }
+
+    /// `(n, s)`
+    fn extent_and_stride(&mut self, name: &str, e: &Exp) -> Option<[Nat; 2]> {
+        if let ExpKind::Tuple(parts) = &e.kind
+            && let [n, s] = parts.as_slice()
+        {
+            return Some([self.size(n), self.size(s)]);
+        }
+        let message = format!("`{name}` takes a pair of an extent and a stride for each dimension");
+        self.error(Diagnostic::error(DPIA_SYN_PHRASE.refuse("lead"), e.span, message));
+        None
     }
 
     /// One to three sizes.

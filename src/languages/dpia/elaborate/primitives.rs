@@ -23,6 +23,8 @@ pub enum Lead {
     Operator,
     /// The local and the global size of a launch.
     Extents,
+    /// An extent and a stride, one pair a dimension.
+    Strides,
 }
 
 /// The arguments that [`make`] cannot leave unknown.
@@ -33,6 +35,8 @@ pub struct Leads {
     pub operator: UpdateOp,
     pub local: Extent,
     pub global: Extent,
+    /// The extents and the strides of a part.
+    pub part: [Extent; 2],
 }
 
 /// A primitive with unknowns.
@@ -90,6 +94,7 @@ const TABLE: &[(&str, &[Lead])] = {
         ("gather", &[]),
         ("reorder", &[]),
         ("reorderWithStride", &[Nat(1)]),
+        ("strided", &[Nat(1), Strides]),
         ("generate", &[Nat(0)]),
         ("concat", &[]),
         ("scatter", &[]),
@@ -111,6 +116,7 @@ const TABLE: &[(&str, &[Lead])] = {
         ("unzipAcc", &[]),
         ("splitAcc", &[]),
         ("joinAcc", &[Nat(1)]),
+        ("cutAcc", &[Nat(1)]),
         ("pairAcc1", &[]),
         ("pairAcc2", &[]),
         ("pairAcc", &[]),
@@ -122,6 +128,7 @@ const TABLE: &[(&str, &[Lead])] = {
         ("mapAcc", &[]),
         ("reorderAcc", &[]),
         ("strideAcc", &[Nat(1)]),
+        ("stridedAcc", &[Nat(1), Strides]),
         ("scatterAcc", &[]),
         ("mapI", &[]),
         ("mapSeqI", &[]),
@@ -213,6 +220,7 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
     // Where the type of numbers is unknown, `bool` stands for it (see `Metas::import_data`).
     let number = PrimType::Bool;
     let (op, width, dimension) = (leads.operator, leads.width, d);
+    let [extents, strides] = &leads.part;
     let mut n = |what: &'static str| metas.fresh_nat(span, what);
     macro_rules! prim {
         ($variant:ident $({ $($extra:ident $(: $value:expr)?),* })? [$($nat:ident),*] ($($data:ident),*)) => {{
@@ -277,6 +285,8 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
             let (local, global) = (leads.local.clone(), leads.global.clone());
             Prim::Run { of, local, global }
         }
+        "strided" => prim!(Strided { extents: extents.clone(), strides: strides.clone() }[m, o](of)),
+        "stridedAcc" => prim!(StridedAcc { extents: extents.clone(), strides: strides.clone() }[m, o](of)),
         "dblFor" => prim!(DoubleFor[k, n](of)),
         "idxAcc" => prim!(IdxAcc[n](of)),
         "idxUpd" => prim!(IdxUpd { op }[n](of)),
@@ -285,6 +295,7 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
         "unzipAcc" => prim!(UnzipAcc[n](first, second)),
         "splitAcc" => prim!(SplitAcc[n, m](of)),
         "joinAcc" => prim!(JoinAcc[n, m](of)),
+        "cutAcc" => prim!(CutAcc[n, l](of)),
         "pairAcc1" => prim!(PairAcc1[](first, second)),
         "pairAcc2" => prim!(PairAcc2[](first, second)),
         "pairAcc" => prim!(PairAcc[](first, second)),

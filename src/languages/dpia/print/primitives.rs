@@ -195,10 +195,13 @@ impl<'a> Printer<'a> {
                 | Prim::PadConst { .. }
                 | Prim::Reorder { .. }
                 | Prim::Stride { .. }
+                | Prim::Strided { .. }
+                | Prim::StridedAcc { .. }
                 | Prim::Iterate { .. }
                 | Prim::Run { .. }
                 | Prim::SplitAcc { .. }
                 | Prim::JoinAcc { .. }
+                | Prim::CutAcc { .. }
                 | Prim::TransposeAcc { .. }
                 | Prim::TakeAcc { .. }
                 | Prim::DropAcc { .. }
@@ -279,12 +282,24 @@ impl<'a> Printer<'a> {
             | Prim::TakeAcc { n, .. }
             | Prim::DropAcc { n, .. } => vec![nat(n)],
             Prim::JoinAcc { m, .. } => vec![nat(m)],
+            Prim::CutAcc { l, .. } => vec![nat(l)],
             Prim::PartitionGroups { width, .. } => vec![nat(width)],
             Prim::Slide { size, step, .. } => vec![nat(size), nat(step)],
             Prim::PadClamp { left, right, .. } | Prim::PadConst { left, right, .. } => {
                 vec![nat(left), nat(right)]
             }
             Prim::Stride { s, .. } | Prim::StrideAcc { s, .. } => vec![nat(s)],
+            Prim::Strided {
+                o, extents, strides, ..
+            }
+            | Prim::StridedAcc {
+                o, extents, strides, ..
+            } => {
+                let of = |n: &crate::Nat| types::nat(&self.names, n);
+                let dimensions = extents.iter().zip(strides);
+                let dimensions = dimensions.map(|(n, s)| self.text(format!("({}, {})", of(n), of(s))));
+                std::iter::once(nat(o)).chain(dimensions).collect()
+            }
             Prim::Iterate { k, .. } | Prim::LoopSeq { k, .. } | Prim::DoubleFor { k, .. } => vec![nat(k)],
             Prim::ReduceByIndex { op, .. } => vec![self.text(super::update_op(*op))],
             Prim::Run { local, global, .. } => vec![self.extent(local), self.extent(global)],

@@ -56,6 +56,7 @@ elder_syntax::rules! {
     DPIA_E_GATHER = "DPIA-E-GATHER", "element i is the element at index i of the indexes", "notes 16.1", [];
     DPIA_E_REORDER = "DPIA-E-REORDER", "element i is element f(i)", "notes 16.1", [];
     DPIA_E_STRIDE = "DPIA-E-STRIDE", "element i is element i/(n/s) + s·(i mod n/s)", "notes 16.1", [];
+    DPIA_E_STRIDED = "DPIA-E-STRIDED", "element (i, …) is element o + Σ i·s", "own", [];
     DPIA_E_GENERATE = "DPIA-E-GENERATE", "element i is the function at i", "notes 16.1", [];
     DPIA_E_CONCAT = "DPIA-E-CONCAT", "the elements of the first, then those of the second", "notes 16.1", [];
     DPIA_E_SCATTER = "DPIA-E-SCATTER", "element J(i) of the result is element i", "notes 16.2", [injective: "no two indexes are the same"];
@@ -71,6 +72,7 @@ elder_syntax::rules! {
     DPIA_S_R = "DPIA-S-R", "reading a cell at a path gives what was last written there", "notes 14.3",
         [uninitialised: "something was written there"];
     DPIA_S_A = "DPIA-S-A", "an acceptor at a path is an address", "notes 14.3", [];
+    DPIA_S_CUT = "DPIA-S-CUT", "element (r, c) of rows of l is element l·r + c", "own", [owed: "whoever made the program owes that nothing is written behind the end of the row that is cut"];
     DPIA_S_SKIP = "DPIA-S-SKIP", "nothing changes", "notes 14.3", [];
     DPIA_S_SEQ = "DPIA-S-SEQ", "the second command starts from the store that the first one leaves", "notes 14.3", [];
     DPIA_S_ASSIGN = "DPIA-S-ASSIGN", "the value is computed, then written to the address", "notes 14.3", [];

@@ -35,6 +35,7 @@ elder_syntax::rules! {
     DPIA_G_A_IDX = "DPIA-G-A-IDX", "An element of an acceptor puts its index in front of the path", "notes 9.2", [];
     DPIA_G_A_SPLIT = "DPIA-G-A-SPLIT", "splitAcc divides the index", "notes 9.2", [];
     DPIA_G_A_JOIN = "DPIA-G-A-JOIN", "joinAcc makes one index of two", "notes 9.2", [];
+    DPIA_G_A_CUT = "DPIA-G-A-CUT", "cutAcc makes one index of two, which is seen to be below the length or owed to be", "own", [];
     DPIA_G_A_PAIR = "DPIA-G-A-PAIR", "The acceptor of a component puts the field in front of the path; a pair of acceptors chooses by it",
         "notes 9.2, 16.6", [];
     DPIA_G_A_MAP = "DPIA-G-A-MAP", "mapAcc applies its function to the element of the acceptor that the first index says", "shine", [];

@@ -76,6 +76,8 @@ elder_syntax::rules! {
         [inverse: "the second function undoes the first"];
     DPIA_X_STRIDE = "DPIA-X-STRIDE", "reorderWithStride(s) reads with stride s, which divides the length", "shine",
         [divides: "the stride divides the length"];
+    DPIA_X_STRIDED = "DPIA-X-STRIDED", "strided reads a part by an offset, and an extent and a stride a dimension", "own",
+        [inside: "the last element of the part, if it has any, is one of the array"];
     DPIA_X_GENERATE = "DPIA-X-GENERATE", "generate makes an array from a function of the index", "shine", [];
     DPIA_X_CONCAT = "DPIA-X-CONCAT", "concat puts arrays one after the other", "shine", [];
     DPIA_X_SCATTER = "DPIA-X-SCATTER", "scatter writes by a permutation", "shine", [];
@@ -121,6 +123,7 @@ elder_syntax::rules! {
     DPIA_X_UNZIPACC = "DPIA-X-UNZIPACC", "unzipAcc writes an array of pairs to a pair of arrays", "shine", [];
     DPIA_P_SPLITACC = "DPIA-P-SPLITACC", "splitAcc writes an array to its chunks", "paper Figure 4", [];
     DPIA_P_JOINACC = "DPIA-P-JOINACC", "joinAcc writes rows to one array", "paper Figure 4", [];
+    DPIA_X_CUTACC = "DPIA-X-CUTACC", "cutAcc writes rows of l to one array, of which the last one is cut", "own", [rows: "the rows are not empty"];
     DPIA_P_PAIRACC1 = "DPIA-P-PAIRACC1", "pairAcc1 writes the first half", "paper Figure 4", [];
     DPIA_P_PAIRACC2 = "DPIA-P-PAIRACC2", "pairAcc2 writes the second half", "paper Figure 4", [];
     DPIA_X_PAIRACC = "DPIA-X-PAIRACC", "pairAcc makes two acceptors one; they do not interfere", "shine", [];
@@ -131,6 +134,8 @@ elder_syntax::rules! {
     DPIA_X_MAPACC = "DPIA-X-MAPACC", "mapAcc writes each element through a passive function of acceptors", "shine", [];
     DPIA_X_REORDERACC = "DPIA-X-REORDERACC", "reorderAcc writes by the inverse of an index function", "shine", [];
     DPIA_X_STRIDEACC = "DPIA-X-STRIDEACC", "strideAcc writes with a stride", "shine", [];
+    DPIA_X_STRIDEDACC = "DPIA-X-STRIDEDACC", "stridedAcc writes a part by an offset, and an extent and a stride a dimension", "own",
+        [inside: "the last element of the part, if it has any, is one of the array", injective: "two elements are not visibly one"];
     DPIA_X_SCATTERACC = "DPIA-X-SCATTERACC", "scatterAcc writes by an array of indexes that differ", "shine", [];
 
     DPIA_P_MAPI = "DPIA-P-MAPI", "mapI: map whose function writes its result; the function is passive unless the map is sequential", "paper Figure 4", [];

@@ -4,7 +4,7 @@ use super::environment::{Binding, Environment};
 use super::memory::malformed;
 use super::text::{Done, Text};
 use super::trap;
-use crate::analyses::path::Path;
+use crate::analyses::path::{Path, Step};
 use crate::analyses::views::{self, Indexes};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{BinOp, IndexTest, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue};
@@ -26,6 +26,10 @@ impl Indexes for Terms<'_, '_, '_> {
 
     fn size(&mut self, n: &Nat) -> Done<Nat> {
         self.text.nat(n, self.env)
+    }
+
+    fn scaled(&mut self, i: Nat, n: &Nat) -> Nat {
+        i.times(n)
     }
 
     fn shifted(&mut self, i: Nat, n: &Nat) -> Nat {
@@ -53,7 +57,19 @@ impl Text<'_> {
         if part.is_some() {
             rule.apply();
         }
+        if let Prim::CutAcc { n, .. } = prim {
+            let n = self.nat(n, env)?;
+            self.owe_place(path, &n);
+        }
         Ok(part)
+    }
+
+    /// Notes that somebody owes that the path leads to one of n elements, unless that is seen (DPIA-G-A-CUT).
+    fn owe_place(&mut self, path: &mut Path<Nat>, n: &Nat) {
+        if let Some(i) = path.pop_index() {
+            self.uses.owed |= !i.is_below(n, &self.known);
+            path.push(Step::Index(i));
+        }
     }
 
     /// A nat of the program as a nat of the kernel: index variables are replaced by what they stand for.

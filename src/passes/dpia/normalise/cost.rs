@@ -62,6 +62,7 @@ pub(crate) fn is_view(p: &Phrase) -> bool {
                         | Prim::Gather { .. }
                         | Prim::Reorder { .. }
                         | Prim::Stride { .. }
+                        | Prim::Strided { .. }
                         | Prim::Concat { .. }
                         | Prim::Generate { .. }
                 );

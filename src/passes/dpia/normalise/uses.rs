@@ -109,6 +109,7 @@ pub(super) fn repeats(prim: &Prim, position: usize, argument: &Phrase) -> bool {
         | Prim::Run { .. }
         | Prim::Launch { .. }
         | Prim::Slide { .. }
+        | Prim::Strided { .. }
         | Prim::PadClamp { .. } => true,
         Prim::PadConst { .. }
         | Prim::Splat { .. }

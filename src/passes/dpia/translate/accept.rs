@@ -294,6 +294,7 @@ impl Stage {
                 Prim::Take { .. }
                 | Prim::Drop { .. }
                 | Prim::Slide { .. }
+                | Prim::Strided { .. }
                 | Prim::PadClamp { .. }
                 | Prim::PadConst { .. }
                 | Prim::Gather { .. },

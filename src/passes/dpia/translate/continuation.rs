@@ -283,6 +283,7 @@ pub(crate) fn is_expression(prim: &Prim) -> bool {
             | Prim::Gather { .. }
             | Prim::Reorder { .. }
             | Prim::Stride { .. }
+            | Prim::Strided { .. }
             | Prim::Concat { .. }
             | Prim::Generate { .. }
             | Prim::If { .. }

@@ -81,6 +81,7 @@ pub(super) fn outside(local: &Extent, global: &Extent, e: &Phrase) -> Option<Phr
             Prim::Take { .. }
             | Prim::Drop { .. }
             | Prim::Slide { .. }
+            | Prim::Strided { .. }
             | Prim::PadClamp { .. }
             | Prim::PadConst { .. }
             | Prim::Gather { .. }
@@ -123,6 +124,7 @@ fn is_computed(e: &Phrase) -> bool {
             Prim::Take { .. }
             | Prim::Drop { .. }
             | Prim::Slide { .. }
+            | Prim::Strided { .. }
             | Prim::PadClamp { .. }
             | Prim::PadConst { .. }
             | Prim::Gather { .. }
