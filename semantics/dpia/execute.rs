@@ -614,7 +614,8 @@ impl Machine {
                 let i = r.saturating_mul(l).saturating_add(c);
                 rules::DPIA_S_CUT.apply();
                 if i >= n {
-                    let message = format!("element ({r}, {c}) of rows of {l} was to be known as one of {n} elements");
+                    let message =
+                        format!("element ({r}, {c}) of rows of {l} was to be known as one of {n} elements");
                     return Err(Failure::error(&rules::DPIA_S_CUT, "owed", span, message));
                 }
                 path.push(Step::Index(i));

@@ -409,7 +409,9 @@ impl Machine {
                 self.part_at(source, at.unwrap_or(i64::MAX), fields, lane, span)
             }
             View::Strided(source, base, strides) => {
-                let (step, rest) = strides.split_first().map_or((0, [].as_slice()), |(s, rest)| (*s, rest));
+                let (step, rest) = strides
+                    .split_first()
+                    .map_or((0, [].as_slice()), |(s, rest)| (*s, rest));
                 let base = base.saturating_add(step.saturating_mul(i));
                 Ok(Value::View(strided(source, base, rest)))
             }

@@ -21,6 +21,7 @@ static PROGRAMS: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Words from which soups are made.
 const WORDS: &[&str] = &[
     "def",
+    "proc",
     "main",
     "=",
     "fun",

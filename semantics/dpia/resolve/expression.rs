@@ -403,6 +403,14 @@ impl Resolver {
                     of: self.ty(of, env, span)?,
                 }
             }
+            // DPIA-E-APP
+            Prim::Call { .. } => {
+                let Some((f, rest)) = ps.split_first() else {
+                    return Err(misplaced(prim, "expression", span));
+                };
+                let arguments = rest.iter().rev().map(|e| Arg::Phrase(e.clone(), env.clone()));
+                self.exp_of(f, env, arguments.collect(), depth)?.kind
+            }
             Prim::Run { .. } => ExpKind::Run(self.one(prim, ps, env, depth, span)?),
             _ => return Err(misplaced(prim, "expression", span)),
         })

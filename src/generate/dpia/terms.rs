@@ -73,6 +73,7 @@ const WAYS: &[Row] = table! { Way { weight, make, may }
     (1, Generator::projected, |_, _| true);
     (1, Generator::named, |g, _| g.features.lets);
     (1, Generator::called, |g, _| g.features.calls);
+    (2, Generator::kept, |g, t| g.features.calls && matches!(t, DataType::Num(_)));
     (1, Generator::reduced, |g, _| g.features.loops);
     (1, Generator::stepped, |g, _| g.features.loops);
     (1, Generator::stepped_while, |g, _| g.features.loops);
@@ -299,7 +300,7 @@ impl Generator {
         self.function(c, x, first, |g, c| g.function(c, y, second, body))
     }
 
-    fn at_level<T>(&mut self, level: Level, inside: impl FnOnce(&mut Generator) -> T) -> T {
+    pub(super) fn at_level<T>(&mut self, level: Level, inside: impl FnOnce(&mut Generator) -> T) -> T {
         let outer = std::mem::replace(&mut self.level, level);
         let result = inside(self);
         self.level = outer;

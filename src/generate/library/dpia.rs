@@ -186,7 +186,11 @@ const STEPS: &[(&str, Step)] = &[
         let n = t.sizes().0;
         let (o, s) = (c.below(n.max(1)), c.below(4));
         let most = n.saturating_sub(o).div_ceil(s.max(1));
-        let k = if s == 0 { c.below(4).min(most) } else { part(c, most) };
+        let k = if s == 0 {
+            c.below(4).min(most)
+        } else {
+            part(c, most)
+        };
         let all = (0..k).map(|i| o + s * i);
         if c.one_in(2) && t.shape.len() == 1 && k > 0 {
             // Windows, s apart.

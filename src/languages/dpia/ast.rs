@@ -15,7 +15,7 @@ pub struct Program {
     pub definitions: Vec<Definition>,
 }
 
-/// `def name = body`
+/// `def name = body`; `proc name(x: T): U = body` is one whose body is [`ExpKind::Kept`].
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// What is defined.
@@ -87,6 +87,8 @@ pub enum ExpKind {
     Fun(Vec<Param>, Box<Exp>),
     /// `f(a, b)`, `fst e`
     Call(Box<Exp>, Vec<Exp>),
+    /// The function, which stays one of that name, applied to the others: `proc f(x: T): U = e` is `def f(x: T) = call f (fun(x: T) e, x)`.
+    Kept(Ident, Box<Exp>, Vec<Exp>),
     /// `e |> f`
     Pipe(Box<Exp>, Box<Exp>),
     /// `f@n`

@@ -16,7 +16,7 @@ kinds! {
     #[logos(subpattern int = r"(i8|i16|i32|i64|u8|u16|u32|u64)")]
     #[logos(subpattern float = r"(f16|f32|f64)")]
     words {
-        Def = "def", Fun = "fun", Let = "let", In = "in", If = "if", Then = "then", Else = "else",
+        Def = "def", Proc = "proc", Fun = "fun", Let = "let", In = "in", If = "if", Then = "then", Else = "else",
         True = "true", False = "false", Fst = "fst", Snd = "snd",
         Skip = "skip", New = "new", NewGlobal = "newGlobal", NewLocal = "newLocal", NewPrivate = "newPrivate",
         For = "for", ForUnroll = "forUnroll", Parfor = "parfor", ParforGlobal = "parforGlobal",

@@ -324,6 +324,8 @@ primitives! {
     IterWhile = "iterWhile" (of);
     /// One element replaced (DPIA-X-UPD).
     Update = "update" [n] (of);
+    /// The first argument, a function of values, applied to the others; it stays a function, of this name (DPIA-X-CALL).
+    Call = "call" { label: Text } < function >;
     /// Marks an expression as computed by one kernel, with this launch size (DPIA-X-RUN).
     Run = "run" (of) @ local, global;
 

@@ -217,9 +217,7 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             exp(&arr(n, of)),
         ),
         Prim::Stride { n, of, .. } => curried(vec![exp(&arr(n, of))], exp(&arr(n, of))),
-        Prim::Strided {
-            m, of, extents, ..
-        } => curried(vec![exp(&arr(m, of))], exp(&arrays(extents, of))),
+        Prim::Strided { m, of, extents, .. } => curried(vec![exp(&arr(m, of))], exp(&arrays(extents, of))),
         Prim::Generate { n, of } => curried(vec![fun([index(n)], exp(of))], exp(&arr(n, of))),
         Prim::Concat { n, m, of } => curried(
             vec![exp(&arr(n, of)), exp(&arr(m, of))],
@@ -268,6 +266,11 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             exp(of),
         ),
         Prim::Update { n, of } => curried(vec![exp(&arr(n, of)), index(n), exp(of)], exp(&arr(n, of))),
+        Prim::Call { function, .. } => {
+            let (parameters, result) = function.parameters();
+            let own = std::iter::once(function.clone());
+            curried(own.chain(parameters.cloned()).collect(), result.clone())
+        }
         Prim::Run { of, .. } => curried(vec![exp(of)], exp(of)),
 
         Prim::Skip {} => curried(vec![], comm()),
@@ -368,9 +371,7 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             ],
             acc(&arr(n, of)),
         ),
-        Prim::StridedAcc {
-            m, of, extents, ..
-        } => curried(vec![acc(&arr(m, of))], acc(&arrays(extents, of))),
+        Prim::StridedAcc { m, of, extents, .. } => curried(vec![acc(&arr(m, of))], acc(&arrays(extents, of))),
         Prim::StrideAcc { n, of, .. } => curried(vec![acc(&arr(n, of))], acc(&arr(n, of))),
         Prim::ScatterAcc { n, m, of } => curried(vec![indexes(n, m), acc(&arr(m, of))], acc(&arr(n, of))),
 

@@ -180,6 +180,17 @@ pub enum PhraseType {
 }
 
 impl PhraseType {
+    /// What a function of phrases takes, in order, and what it gives in the end.
+    pub fn parameters(&self) -> (impl Iterator<Item = &PhraseType>, &PhraseType) {
+        let mut from = Vec::new();
+        let mut rest = self;
+        while let PhraseType::Fun { from: own, to, .. } = rest {
+            from.push(&**own);
+            rest = to;
+        }
+        (from.into_iter(), rest)
+    }
+
     /// `first × second`
     pub fn product(first: PhraseType, second: PhraseType) -> PhraseType {
         PhraseType::Product(Arc::new(first), Arc::new(second))

@@ -79,6 +79,11 @@ pub fn const_pointer(to: Type, space: Space) -> Type {
     pointing(to, space, true, true)
 }
 
+/// A pointer that a function only reads through, to memory that others may reach.
+pub fn read_pointer(to: Type, space: Space) -> Type {
+    pointing(to, space, true, false)
+}
+
 fn pointing(to: Type, space: Space, is_const: bool, restrict: bool) -> Type {
     Type::Pointer(Box::new(Pointer {
         to,

@@ -394,6 +394,10 @@ impl<'a> Collector<'a> {
                 self.read(yes, path.clone());
                 self.read(no, path);
             }
+            // What a function that stays one is given, all of it: nothing else is known to it.
+            (Prim::Call { .. }, [_, given @ ..]) => {
+                given.iter().for_each(|part| self.read(part, Path::empty()));
+            }
             // Operators, componentwise on vectors; and views at a path that is shorter than the view asks for.
             _ => parts.iter().for_each(|part| match make::open(part) {
                 Some((_, body)) => self.read(body, Path::empty()),

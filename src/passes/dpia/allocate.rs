@@ -125,6 +125,23 @@ fn moved(c: &Phrase, to: &FxHashMap<Name, AddressSpace>) -> Phrase {
     })
 }
 
+/// A command of one item, with all cells in its own memory.
+pub(crate) fn private(c: &Phrase) -> Phrase {
+    elder_syntax::effort::deeper(|| {
+        let inner = c.map_children(&mut private);
+        match &*inner.node {
+            Node::Prim(Prim::New { of, .. }, parts) => {
+                let prim = Prim::New {
+                    space: Some(AddressSpace::Private),
+                    of: of.clone(),
+                };
+                Phrase::prim(prim, parts.clone(), inner.span)
+            }
+            _ => inner,
+        }
+    })
+}
+
 /// Where a command stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {

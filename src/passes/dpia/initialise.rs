@@ -10,7 +10,7 @@ use crate::dpia::make;
 use crate::dpia::normalise;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
-    DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Side, Strategy,
+    DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges, Side, Strategy,
 };
 use elder_syntax::{Diagnostic, Span};
 
@@ -165,6 +165,17 @@ struct Cell<'a> {
     covered: Vec<Vec<Side>>,
     /// Which of its elements were written on the way here: from one number up to another.
     pieces: Vec<(Nat, Nat)>,
+    /// If it may lie behind the end of rows that are cut, where it does.
+    lacks: Option<Lacks>,
+}
+
+/// What is not there where a term is not below zero.
+#[derive(Clone)]
+enum Lacks {
+    /// Of a row each element whose index, added to this, is not below zero.
+    Elements(Nat),
+    /// All of it.
+    All(Nat),
 }
 
 impl<'a> Cell<'a> {
@@ -176,7 +187,33 @@ impl<'a> Cell<'a> {
             of,
             covered: Vec::new(),
             pieces: Vec::new(),
+            lacks: None,
         }
+    }
+
+    /// What may not be there of the part of an acceptor at this index of its loop.
+    fn lacks_at(&self, a: &Phrase, i: &Name) -> Option<Lacks> {
+        match (&*a.node, &self.lacks) {
+            (Node::Prim(Prim::CutAcc { n, l, .. }, _), _) => {
+                Some(Lacks::Elements(l.times(&Nat::var(i)).minus(n)))
+            }
+            (_, Some(Lacks::Elements(before))) if self.is_element(a, &self.at) => {
+                Some(Lacks::All(before.plus(&Nat::var(i))))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether nothing of it is there where the condition does not hold.
+    fn is_missing_without(&self, condition: &Phrase) -> bool {
+        let Some(Lacks::All(term)) = &self.lacks else {
+            return false;
+        };
+        let none = Ranges::new();
+        let facts = elder_dpia::facts::of(condition, false).into_iter();
+        let facts = facts.filter(|fact| fact.is_exact(&none));
+        let known = elder_dpia::facts::assumed(&none, facts.map(|fact| (fact.nat, fact.given)).collect());
+        term.is_nonnegative(&known)
     }
 
     /// Whether no part of it is read before all of it was written.
@@ -290,7 +327,7 @@ impl<'a> Cell<'a> {
                 true
             }
             (Prim::Parfor { of, .. }, [a, body]) => {
-                let Some((o, inner)) = opened_twice(body) else {
+                let (Some((i, _)), Some((o, inner))) = (make::open(body), opened_twice(body)) else {
                     return false;
                 };
                 if !self.is_used_in(a) {
@@ -301,6 +338,7 @@ impl<'a> Cell<'a> {
                 }
                 let mut lent = Cell {
                     is_lent: true,
+                    lacks: self.lacks_at(a, &i.name),
                     ..Cell::whole(o, of)
                 };
                 let safe = lent.is_written_first(inner);
@@ -334,6 +372,12 @@ impl<'a> Cell<'a> {
                     let mut own = Cell {
                         at: self.at.iter().copied().chain([&i.name]).collect(),
                         is_lent: self.is_lent,
+                        lacks: match &self.lacks {
+                            Some(Lacks::Elements(before)) => {
+                                Some(Lacks::All(before.plus(&Nat::var(&i.name))))
+                            }
+                            _ => None,
+                        },
                         ..Cell::whole(self.name, element)
                     };
                     if own.is_written_first(inner) && own.is_written() {
@@ -354,7 +398,10 @@ impl<'a> Cell<'a> {
                     return false;
                 }
                 let (safe, yes) = self.branch(then);
-                let (other_safe, no) = self.branch(otherwise);
+                let (other_safe, mut no) = self.branch(otherwise);
+                if self.is_missing_without(condition) {
+                    no.covered.push(Vec::new());
+                }
                 let both = |c: &&Vec<Side>| yes.covers(c) && no.covers(c);
                 let both = yes.covered.iter().chain(&no.covered).filter(both);
                 self.covered = both.cloned().collect();
@@ -400,6 +447,7 @@ impl<'a> Cell<'a> {
             covered: self.covered.clone(),
             pieces: self.pieces.clone(),
             is_lent: self.is_lent,
+            lacks: self.lacks.clone(),
             ..Cell::whole(self.name, self.of)
         };
         (inside.is_written_first(c), inside)

@@ -7,7 +7,7 @@
 //! - [`mod@host`] reads the host level: memory, loops around launches, results; [`launch`] tests the sizes of launches, [`number`] is what the host computes by itself; [`sizes`] finds the sizes from what the program is given.
 //! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`repeat`] those with conditions, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
 //!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`allocate`] new cells, [`vector`] vectors of neighbours, [`components`] components,
-//!   [`update`] accumulators, [`trap`] what has no value, [`width`] which terms have to fit the type of indexes.
+//!   [`kept`] functions that stay functions, [`update`] accumulators, [`trap`] what has no value, [`width`] which terms have to fit the type of indexes.
 //! - [`doubtful`] has the tests that an access may rely on.
 //! - [`tidy`] and [`branches`] go over the finished text.
 //! - Paths ([`crate::analyses::path`]) and [`environment`] are the data that the judgements speak of; [`crate::analyses::views`] says what views do to paths.
@@ -25,6 +25,7 @@ mod environment;
 mod expression;
 mod host;
 mod index;
+pub(crate) mod kept;
 mod launch;
 mod loops;
 mod memory;

@@ -41,6 +41,15 @@ pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     })
 }
 
+/// A command of one item: its loops whose strategy was left open are run one iteration after the other.
+pub(crate) fn of_item(c: &Phrase, target: Target) -> Phrase {
+    let mut placer = Placer {
+        target,
+        distributions: FxHashMap::default(),
+    };
+    placer.place(c, Level::Item)
+}
+
 /// Where a command stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {

@@ -40,7 +40,11 @@ pub(super) fn cut(writer: &mut Writer, c: &mut Choices) -> String {
     let condition = format!("nat(({l}) * r + c) {below} nat({n})");
     let element = format!("{xs}[asIndex(nat(({l}) * r + c))]");
     let seen = format!("{xs}[({l}) * r + c]");
-    let read = if below == "<" && c.one_in(2) { seen } else { element };
+    let read = if below == "<" && c.one_in(2) {
+        seen
+    } else {
+        element
+    };
     let value = match c.one_in(2) {
         true => changed(c, &read),
         false => combined(c, &read, &format!("{}(r)", writer.number)),
@@ -79,7 +83,9 @@ pub(super) fn cut(writer: &mut Writer, c: &mut Choices) -> String {
 /// The body of a program that reads and writes parts by an offset, extents and strides, of which some meet.
 pub(super) fn strided(writer: &mut Writer, c: &mut Choices) -> String {
     let rank = 1 + c.below(2);
-    let values: Vec<i64> = (0..rank).map(|_| *c.pick(&[3, 2, 4, 1, 0, 5]).unwrap_or(&3)).collect();
+    let values: Vec<i64> = (0..rank)
+        .map(|_| *c.pick(&[3, 2, 4, 1, 0, 5]).unwrap_or(&3))
+        .collect();
     let extents: Vec<Nat> = values
         .iter()
         .map(|n| match c.one_in(2) {

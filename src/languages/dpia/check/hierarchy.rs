@@ -282,6 +282,20 @@ impl Walk<'_> {
                 }
                 self.all(rest, &place.apart());
             }
+            // A function that stays one is code of an item.
+            Prim::Call { .. } => {
+                DPIA_L_SEQ.apply();
+                let (function, rest) = (arguments.first(), arguments.get(1..).unwrap_or_default());
+                if let Some(function) = function {
+                    let inside = Place {
+                        level: Level::Item,
+                        entered: Some(span),
+                        ..place.apart()
+                    };
+                    self.phrase(function, &inside);
+                }
+                self.all(rest, &place.apart());
+            }
             Prim::If { .. } if chooses_subgroups(arguments) => {
                 DPIA_L_SEQ.apply();
                 self.all(arguments.get(1..).unwrap_or_default(), &place.apart());

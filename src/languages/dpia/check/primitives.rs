@@ -84,6 +84,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::LoopSeq { .. } => &DPIA_X_LOOP,
         Prim::IterWhile { .. } => &DPIA_X_ITERWHILE,
         Prim::Update { .. } => &DPIA_X_UPD,
+        Prim::Call { .. } => &DPIA_X_CALL,
         Prim::Run { .. } | Prim::Launch { .. } => &DPIA_X_RUN,
         Prim::Skip {} => &DPIA_P_SKIP,
         Prim::Seq {} => &DPIA_P_SEQ,
@@ -409,6 +410,20 @@ impl Checker {
                 self.oblige(Condition::Positive(n.clone()), &DPIA_X_PADCLAMP, "nonempty", span);
                 Ok(())
             }
+            Prim::Call { function, .. } => {
+                require(
+                    is_first_order(function),
+                    &DPIA_X_CALL,
+                    "first_order",
+                    span,
+                    || {
+                        format!(
+                            "a function that stays one takes numbers, indexes and arrays of numbers and gives a number, not {function}"
+                        )
+                    },
+                )?;
+                arguments.first().map_or(Ok(()), |f| self.closed(f))
+            }
             Prim::Strided {
                 m,
                 o,
@@ -531,6 +546,32 @@ impl Checker {
         }
     }
 
+    /// DPIA-X-CALL: what is free in a function that stays one is known when the program is launched.
+    fn closed(&mut self, f: &Phrase) -> Checked<()> {
+        if self.after_pass {
+            return Ok(());
+        }
+        let is_function = |ty: &PhraseType| {
+            matches!(
+                ty,
+                PhraseType::Fun { .. } | PhraseType::NatFun(..) | PhraseType::DataFun(..)
+            )
+        };
+        let values = self.types.iter().filter(|(_, ty)| !is_function(ty));
+        let sizes = self.nats.iter().filter(|x| !self.sizes.contains(x));
+        let open = values.map(|(x, _)| x).chain(sizes).filter(|x| f.mentions(x));
+        match open.min() {
+            None => Ok(()),
+            Some(x) => {
+                let message = format!("a function that stays one cannot make use of `{x}`");
+                let error = Diagnostic::error(DPIA_X_CALL.refuse("closed"), f.span, message);
+                Err(Box::new(error.with_help(
+                    "make it a parameter; sizes are known when the program is launched",
+                )))
+            }
+        }
+    }
+
     /// DPIA-X-STRIDED, DPIA-X-STRIDEDACC: the last element of a part, if it has any, is one of m.
     fn inside(
         &mut self,
@@ -650,6 +691,21 @@ fn sides(prim: &Prim, position: usize) -> Sides<'static> {
             argument: "this argument",
         },
     }
+}
+
+/// Whether a function takes numbers, indexes and arrays of numbers, at least one of them, and gives a number.
+fn is_first_order(function: &PhraseType) -> bool {
+    fn is_array(of: &DataType) -> bool {
+        match of {
+            DataType::Array(_, of) => is_array(of),
+            of => matches!(of, DataType::Num(_)),
+        }
+    }
+    let is_value = |of: &DataType| matches!(of, DataType::Index(_)) || is_array(of);
+    let (mut parameters, result) = function.parameters();
+    matches!(function, PhraseType::Fun { .. })
+        && parameters.all(|ty| ty.as_exp().is_some_and(is_value))
+        && matches!(result, PhraseType::Exp(DataType::Num(_)))
 }
 
 /// The variable that a phrase is.

@@ -8,10 +8,10 @@ use super::scope::Binding;
 use super::term::{Term, TermNode};
 use super::types::prim_type;
 use crate::ast::{self, Exp, ExpKind, Operator};
-use crate::rules::syntax::DPIA_SYN_NAME;
+use crate::rules::syntax::{DPIA_SYN_NAME, DPIA_SYN_PHRASE};
 use crate::rules::typing::{DPIA_T_APP, DPIA_T_TAPP, DPIA_T_VAR};
 use crate::{BinOp, Name, TernOp, UnOp};
-use elder_syntax::{Diagnostic, Span};
+use elder_syntax::{Diagnostic, Name as Text, Span};
 
 /// An argument.
 #[derive(Clone, Copy)]
@@ -277,6 +277,9 @@ impl Elaborator {
         if name == "vec" && statics.is_empty() {
             return self.vector(&given, call);
         }
+        if name == "call" {
+            return self.kept(&given, at, call);
+        }
         let Some((leads, nats, given)) = self.leads(name, &given, at) else {
             return self.broken(call.span);
         };
@@ -345,6 +348,59 @@ impl Elaborator {
                 ));
             }
         }
+    }
+
+    /// `call(f, F, e, ..)`: F, which stays a function of the name f, applied to the others (DPIA-X-CALL).
+    fn kept(&mut self, given: &[&Exp], at: Span, call: Call<'_>) -> Term {
+        let [name, function, given @ ..] = given else {
+            let message = "`call` needs a name and a function before its other arguments";
+            self.error(Diagnostic::error(DPIA_SYN_PHRASE.refuse("lead"), at, message));
+            return self.broken(call.span);
+        };
+        let ExpKind::Var(label) = &name.kind else {
+            let message = "a name should stand here, by which the function is known";
+            self.error(Diagnostic::error(
+                DPIA_SYN_PHRASE.refuse("lead"),
+                name.span,
+                message,
+            ));
+            return self.broken(call.span);
+        };
+        self.called(label, function, given, call)
+    }
+
+    /// What `proc` makes of its body.
+    pub(super) fn kept_body(
+        &mut self,
+        (label, function, given): (&ast::Ident, &Exp, &[Exp]),
+        expected: Option<&Type>,
+        span: Span,
+        place: Place<'_>,
+    ) -> Term {
+        let given: Vec<&Exp> = given.iter().collect();
+        let call = Call {
+            name: &label.name,
+            expected,
+            span,
+            place,
+        };
+        self.called(&label.name, function, &given, call)
+    }
+
+    /// A function that stays one, of that name, applied to the others.
+    fn called(&mut self, label: &Text, function: &Exp, given: &[&Exp], call: Call<'_>) -> Term {
+        let function = self.phrase(function, None);
+        let function = self.instance(function);
+        let mut parameters = Vec::new();
+        let mut result = self.metas.type_head(&function.ty);
+        while let Type::Fun { from, to, .. } = &result {
+            parameters.push((**from).clone());
+            result = self.metas.type_head(to);
+        }
+        let label = label.clone();
+        self.saturated(&parameters, result, given, call, |terms| {
+            TermNode::Call(label, Box::new(function), terms)
+        })
     }
 
     /// `toLocal(e)`: a function is marked, an expression is stored (the identity on it is marked).

@@ -221,6 +221,15 @@ impl Elaborator {
                 }
                 Node::Prim(Prim::Convert { to: *to, from }, vec![self.complete(operand)])
             }
+            TermNode::Call(label, function, arguments) => {
+                let prim = Prim::Call {
+                    label: label.clone(),
+                    function: self.complete_type(&function.ty, span),
+                };
+                let mut parts = vec![self.complete(function)];
+                parts.extend(self.complete_all(arguments));
+                Node::Prim(prim, parts)
+            }
             TermNode::If(ty, parts) => {
                 let result = self.complete_type(ty, span);
                 Node::Prim(Prim::If { result }, self.complete_all(&parts[..]))

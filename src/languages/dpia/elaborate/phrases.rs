@@ -76,6 +76,9 @@ impl Elaborator {
             ExpKind::Var(_) | ExpKind::Call(..) | ExpKind::Pipe(..) | ExpKind::At(..) => {
                 return self.application(e, expected, place);
             }
+            ExpKind::Kept(label, function, given) => {
+                return self.kept_body((label, function, given), expected, span, place);
+            }
             ExpKind::Operator(op) => return self.operator(*op, &[], call(spelling(*op))),
             ExpKind::Binary(op, a, b) => return self.operator(*op, &[a, b], call(spelling(*op))),
             ExpKind::Negate(operand) => match &operand.kind {

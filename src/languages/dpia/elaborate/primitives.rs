@@ -107,6 +107,7 @@ const TABLE: &[(&str, &[Lead])] = {
         ("loopSeq", &[Nat(0)]),
         ("iterWhile", &[]),
         ("update", &[]),
+        ("call", &[]),
         ("run", &[Extents]),
         ("dblFor", &[Nat(0)]),
         ("idxAcc", &[]),

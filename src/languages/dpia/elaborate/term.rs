@@ -3,7 +3,7 @@
 use super::metas::{Data, Type};
 use crate::ast::Number;
 use crate::{BinOp, Name, Nat, Prim, PrimType, Side, TernOp, UnOp};
-use elder_syntax::Span;
+use elder_syntax::{Name as Text, Span};
 
 /// A term with its type.
 #[derive(Clone, Debug)]
@@ -39,6 +39,8 @@ pub enum TermNode {
     Literal(Number, Data),
     Op(Op, Data, Vec<Term>),
     Convert(PrimType, Data, Box<Term>),
+    /// A function that stays one, of that name, with its arguments.
+    Call(Text, Box<Term>, Vec<Term>),
     If(Type, Box<[Term; 3]>),
     Let(Data, Type, Box<[Term; 2]>),
     Assign(Data, Box<[Term; 2]>),

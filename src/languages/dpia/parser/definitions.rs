@@ -5,9 +5,10 @@ use super::expected::{DEFINITION, END, OPERATOR, token};
 use super::operators::phrase;
 use super::types::type_or_size;
 use super::{In, Parsed, accept, expect, ident, next_span, peek, unexpected};
-use crate::ast::{Definition, Exp, ExpKind, Program};
+use crate::ast::{Definition, Exp, ExpKind, Ident, Param, ParamKind, Pattern, PatternKind, Program};
 use crate::lexer::Kind;
-use crate::rules::syntax::DPIA_SYN_PROGRAM;
+use crate::rules::syntax::{DPIA_SYN_PROC, DPIA_SYN_PROGRAM};
+use elder_syntax::Span;
 
 /// A file.  Wrong definitions are recorded and left out.
 pub(super) fn program(inp: &mut In<'_, '_>) -> Parsed<Program> {
@@ -36,24 +37,29 @@ pub(super) fn program(inp: &mut In<'_, '_>) -> Parsed<Program> {
     Ok(Program { definitions })
 }
 
-/// Goes to the next `def` at the start of a line.  `begin` is where the wrong definition begins, `from` where it went
+/// Goes to the next `def` or `proc` at the start of a line.  `begin` is where the wrong definition begins, `from` where it went
 /// wrong.
 fn recover(inp: &mut In<'_, '_>, begin: usize, from: usize) {
     while let Some(kind) = peek(inp) {
         let at = next_span(inp).start;
-        if at > begin && at >= from && kind == Kind::Def && inp.state().0.line_begins(at) {
+        if at > begin && at >= from && begins(kind) && inp.state().0.line_begins(at) {
             return;
         }
         inp.skip();
     }
 }
 
-/// `def f(x: T): U = e`
+/// Whether a definition begins so.
+fn begins(kind: Kind) -> bool {
+    matches!(kind, Kind::Def | Kind::Proc)
+}
+
+/// `def f(x: T): U = e`, `proc f(x: T): U = e`
 fn definition(inp: &mut In<'_, '_>) -> Parsed<Definition> {
-    if peek(inp) != Some(Kind::Def) {
+    let Some(kind) = peek(inp).filter(|kind| begins(*kind)) else {
         return unexpected(inp, DEFINITION);
-    }
-    let start = expect(inp, Kind::Def)?;
+    };
+    let start = expect(inp, kind)?;
     let name = ident(inp)?;
     let params = match peek(inp) {
         Some(Kind::LParen) => typed_params(inp)?,
@@ -66,7 +72,7 @@ fn definition(inp: &mut In<'_, '_>) -> Parsed<Definition> {
     };
     expect(inp, Kind::Equals)?;
     let mut body = phrase(inp)?;
-    if !matches!(peek(inp), None | Some(Kind::Def)) {
+    if peek(inp).is_some_and(|kind| !begins(kind)) {
         return unexpected(inp, OPERATOR.or(token(Kind::Def)).or(END));
     }
     let span = start.to(body.span);
@@ -75,9 +81,33 @@ fn definition(inp: &mut In<'_, '_>) -> Parsed<Definition> {
         let kind = ExpKind::Ascribe(Box::new(body), ty);
         body = Exp { kind, span };
     }
+    if kind == Kind::Proc {
+        DPIA_SYN_PROC.apply();
+        body = kept(&name, &params, body, span);
+    }
     if !params.is_empty() {
         let kind = ExpKind::Fun(params, Box::new(body));
         body = Exp { kind, span };
     }
     Ok(Definition { name, body })
+}
+
+/// `call f (fun(x: T, ..) e, x, ..)`, for the parameters that are values (DPIA-SYN-PROC).
+fn kept(name: &Ident, params: &[Param], body: Exp, span: Span) -> Exp {
+    let values = params.iter().filter(|p| !matches!(p.kind, ParamKind::Static(_)));
+    let arguments = values.clone().map(|p| argument(&p.pattern)).collect();
+    let kind = ExpKind::Fun(values.cloned().collect(), Box::new(body));
+    let function = Exp { kind, span };
+    let kind = ExpKind::Kept(name.clone(), Box::new(function), arguments);
+    Exp { kind, span }
+}
+
+/// What a pattern names, as a phrase.
+fn argument(pattern: &Pattern) -> Exp {
+    let kind = match &pattern.kind {
+        PatternKind::Name(text) => ExpKind::Var(text.clone()),
+        PatternKind::Tuple(parts) => ExpKind::Tuple(parts.iter().map(argument).collect()),
+    };
+    let span = pattern.span;
+    Exp { kind, span }
 }

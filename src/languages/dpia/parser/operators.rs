@@ -21,7 +21,10 @@ pub(super) fn phrase(inp: &mut In<'_, '_>) -> Parsed<Exp> {
         let mut parts = vec![single(inp)?];
         while accept(inp, Kind::Semicolon) {
             // A `;` may stand after the last command of a block.
-            if matches!(peek(inp), None | Some(Kind::RCurly | Kind::RParen | Kind::Def)) {
+            if matches!(
+                peek(inp),
+                None | Some(Kind::RCurly | Kind::RParen | Kind::Def | Kind::Proc)
+            ) {
                 break;
             }
             parts.push(scoped(inp, single)?);

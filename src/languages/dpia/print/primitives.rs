@@ -281,6 +281,7 @@ impl<'a> Printer<'a> {
             | Prim::Generate { n, .. }
             | Prim::TakeAcc { n, .. }
             | Prim::DropAcc { n, .. } => vec![nat(n)],
+            Prim::Call { label, .. } => vec![self.text(label.to_string())],
             Prim::JoinAcc { m, .. } => vec![nat(m)],
             Prim::CutAcc { l, .. } => vec![nat(l)],
             Prim::PartitionGroups { width, .. } => vec![nat(width)],

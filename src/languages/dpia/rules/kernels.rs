@@ -66,6 +66,7 @@ elder_syntax::rules! {
         "own", [];
 
     DPIA_G_KNOWN = "DPIA-G-KNOWN", "A number that is known to be an index is an index as it stands, without a test", "own", [];
+    DPIA_G_CALL = "DPIA-G-CALL", "A function that stays one is a function of C, to which an array is handed by its place", "own", [];
     DPIA_G_CLAMP = "DPIA-G-CLAMP", "A number that is clamped is an index if it is in range, and otherwise 0", "own", [];
 
     DPIA_O_PARFOR = "DPIA-O-PARFOR", "A parallel loop runs through the indexes of its kind of work-item, the size of the launch apart", "paper 6.1; notes 10.1",

@@ -94,6 +94,9 @@ elder_syntax::rules! {
     DPIA_X_LOOP = "DPIA-X-LOOP", "loopSeq makes k steps on a state", "own", [];
     DPIA_X_ITERWHILE = "DPIA-X-ITERWHILE", "iterWhile makes steps on a state while a condition holds", "own", [];
     DPIA_X_UPD = "DPIA-X-UPD", "update replaces one element", "own", [];
+    DPIA_X_CALL = "DPIA-X-CALL", "call applies a function of values that stays a function", "own",
+        [first_order: "its parameters are numbers, indexes and arrays of numbers, and it gives a number",
+         closed: "it makes use of its parameters, of functions, and of sizes that the launch knows"];
     DPIA_X_RUN = "DPIA-X-RUN", "run and launch mark one kernel with its local and global size", "shine",
         [dimensions: "both sizes have as many dimensions, 1 to 3", positive: "if there is work, no size is zero", divides: "the local size divides the global one"];
 

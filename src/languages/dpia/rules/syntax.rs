@@ -15,6 +15,7 @@ elder_syntax::rules! {
          token: "the definition goes on as its grammar says",
          end: "the file does not end within a definition",
          unique: "a name is defined once"];
+    DPIA_SYN_PROC = "DPIA-SYN-PROC", "`proc f(x: T): U = e` defines a function that stays one: it calls it", "own", [];
     DPIA_SYN_PHRASE = "DPIA-SYN-PHRASE", "a phrase follows the grammar of phrases", "own",
         [phrase: "a phrase stands here",
          token: "the phrase goes on as its grammar says",

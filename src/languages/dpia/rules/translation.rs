@@ -86,6 +86,7 @@ elder_syntax::rules! {
         "notes 16.6", [];
     DPIA_X_LET_C = "DPIA-X-LET-C", "A number that is named is stored in a cell, and so is an array whose elements are computed if it is used more than once; views are replaced by what they are",
         "own", [];
+    DPIA_X_CALL_C = "DPIA-X-CALL-C", "A function that stays one is left alone, what it is given is translated; one that needs memory of a size that no item has is put in place", "own", [];
     DPIA_X_IF_A = "DPIA-X-IF-A", "The condition is passed on, the branches are commands that write to the same acceptor",
         "notes 16.5", [];
     DPIA_X_IF_C = "DPIA-X-IF-C", "A choice of numbers that needs no commands and cannot fail is an expression, any other one is stored",
@@ -267,6 +268,7 @@ pub static STAGE_I: &[&Rule] = &[
     &DPIA_O_VEC_C,
     &DPIA_X_MULTI_A,
     &DPIA_X_LET_C,
+    &DPIA_X_CALL_C,
     &DPIA_X_IF_A,
     &DPIA_X_IF_C,
     &DPIA_X_STORE_C,

@@ -13,7 +13,7 @@ use elder_core::rules::plan::{
 use elder_core::tree::{Lambda, Operator, Pat, Screma, Segmented, Shape, Stm, Type};
 use elder_dpia::Entry;
 use elder_dpia::ast::make::Make;
-use elder_dpia::ast::{self, Exp};
+use elder_dpia::ast::{self, Exp, NatOp};
 use elder_kernel::host::{Interface, Operand, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
@@ -40,13 +40,20 @@ fn data(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<ast::Type> {
 }
 
 /// A skeleton applied to the type of its elements, if it has any, to sizes and to arguments.
-fn skeleton(make: Make, name: &str, of: Option<ast::Type>, sizes: &[Size], arguments: Vec<Exp>) -> Exp {
+fn skeleton(make: Make, name: &str, of: Option<ast::Type>, sizes: &[ast::Type], arguments: Vec<Exp>) -> Exp {
     let applied = make.var(name);
     let applied = of.into_iter().fold(applied, |applied, of| make.at(applied, of));
     let applied = sizes
         .iter()
-        .fold(applied, |applied, size| make.at(applied, size.ty(make)));
+        .fold(applied, |applied, size| make.at(applied, size.clone()));
     make.call(applied, arguments)
+}
+
+/// `(n + c - 1) / c`
+fn rounded_up(make: Make, n: &Size, c: &Size) -> ast::Type {
+    let sum = make.nat_op(NatOp::Add, n.ty(make), c.ty(make));
+    let before = make.nat_op(NatOp::Sub, sum, make.nat(1));
+    make.nat_op(NatOp::Div, before, c.ty(make))
 }
 
 /// The values of an operand of rows.
@@ -75,15 +82,8 @@ pub type Elements<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp]) -> Made<Vec<Lo
 pub type Updating<'a, 'p> =
     dyn FnMut(&mut Items<'p, '_>, &[(Place<Block>, PrimType)], &[Exp], &Exp) -> Made<()> + 'a;
 
-/// An entry whose places are divided into chunks.
-struct Chunked {
-    /// What it is called.
-    name: String,
-    /// The entry.
-    entry: (Entry, Interface, Arguments),
-    /// How many places all chunks have, at least as many as there are.
-    room: Nat,
-}
+/// An entry and what it is called.
+type Named = (String, (Entry, Interface, Arguments));
 
 impl<'p> Host<'p, '_> {
     /// CORE-K-MAP: what items give for all places of a space.
@@ -125,7 +125,7 @@ impl<'p> Host<'p, '_> {
         let (shared, lent): (Vec<_>, Vec<_>) = shared.unzip();
         let mut sizes = Vec::new();
         for size in &launched {
-            sizes.push(items.size(size)?);
+            sizes.push(items.size(size)?.ty(make));
         }
         let indexes: Vec<String> = launched.iter().map(|_| items.parameters.called("i")).collect();
         let numbers: Vec<Exp> = indexes.iter().map(|i| items.number_of_index(i)).collect();
@@ -153,7 +153,7 @@ impl<'p> Host<'p, '_> {
                 let ty = sizes
                     .iter()
                     .rev()
-                    .fold(of, |of, size| make.array(size.ty(make), of));
+                    .fold(of, |of, size| make.array(size.clone(), of));
                 (whole, vec![(out, ty)])
             }
         };
@@ -329,6 +329,8 @@ impl<'p> Host<'p, '_> {
         let each = self.compute("each", BinOp::Add, count, chunks);
         let each = self.compute("each", BinOp::Sub, each, one);
         let each = self.compute("each", BinOp::Quot, each, chunks);
+        // Of no places a chunk is one long: there are none of it.
+        let each = self.compute("each", BinOp::Max, each, one);
         Ok((self.number("chunks", chunks), self.number("each", each)))
     }
 
@@ -352,24 +354,17 @@ impl<'p> Host<'p, '_> {
                 items.give(to, &sum)
             });
         }
-        let made = self.chunked(
-            text,
-            choice.skeleton,
-            width,
-            (operator, rows),
-            element,
-            &|make, _, of| make.array(make.nat(1), of),
-        )?;
+        let (name, entry) = self.chunked(text, choice.skeleton, width, (operator, rows), element)?;
         let mut places = Vec::new();
         for (dims, element) in rows {
             places.push(self.alloc(text, dims.clone(), *element)?);
         }
-        self.run(made.name, choice, made.entry, &places)?;
+        self.run(name, choice, entry, &places)?;
         Ok(places)
     }
 
-    /// The entry of a skeleton that divides places into chunks: what an operator makes of the operands of so many places.  `whole` is the type of what it
-    /// gives, of which it is handed the sizes (all places, the chunks, the places of each) and the type of an element.
+    /// The entry of a skeleton that divides places into chunks: what an operator makes of the operands of so many places.  A scan
+    /// gives all places, of which the last chunk is cut.
     fn chunked(
         &mut self,
         text: &str,
@@ -377,28 +372,37 @@ impl<'p> Host<'p, '_> {
         width: &Nat,
         (operator, rows): (&'p Operator, &[Row]),
         element: &mut Elements<'_, 'p>,
-        whole: &dyn Fn(Make, &[Size; 3], ast::Type) -> ast::Type,
-    ) -> Made<Chunked> {
+    ) -> Made<Named> {
         let (chunks, each) = self.chunks(width)?;
         let name = self.entries.called(&format!("{}_{text}", self.point));
         let mut items = self.items();
         let make = items.make;
         let of = data(&mut items, rows)?;
-        let sizes = [items.size(width)?, items.size(&chunks)?, items.size(&each)?];
+        let (n, c) = (items.size(width)?, items.size(&each)?);
+        let is_scan = chosen == Skeleton::Scan;
+        let k = match is_scan {
+            true => rounded_up(make, &n, &c),
+            false => items.size(&chunks)?.ty(make),
+        };
         let mut arguments = functions(&mut items, operator, rows, element)?;
         let out = items.parameters.called("out");
-        arguments.push(make.var(&out));
+        let whole = make.var(&out);
+        let (target, count) = match is_scan {
+            true => (
+                make.call(make.var("cutAcc"), vec![c.exp(make), whole]),
+                n.ty(make),
+            ),
+            false => (whole, make.nat(1)),
+        };
+        arguments.push(target);
+        let sizes = [n.ty(make), k, c.ty(make)];
         let body = skeleton(make, chosen.name(), Some(of.clone()), &sizes, arguments);
-        let outputs = vec![(out, whole(make, &sizes, of))];
+        let outputs = vec![(out, make.array(count, of))];
         let writes = rows.iter().map(|(_, element)| *element).collect();
         let entry = items
             .parameters
             .entry((&name, chosen), make, outputs, writes, body)?;
-        Ok(Chunked {
-            name,
-            entry,
-            room: chunks.times(&each),
-        })
+        Ok((name, entry))
     }
 
     /// CORE-K-SCAN: all that an operator makes of the operands of the last dimension.
@@ -432,26 +436,13 @@ impl<'p> Host<'p, '_> {
                 Ok(())
             });
         }
-        let made = self.chunked(
-            text,
-            choice.skeleton,
-            width,
-            (operator, rows),
-            element,
-            &|make, sizes, of| {
-                let [_, k, c] = sizes;
-                make.array(k.ty(make), make.array(c.ty(make), of))
-            },
-        )?;
+        let (name, entry) = self.chunked(text, choice.skeleton, width, (operator, rows), element)?;
         let mut places = Vec::new();
         for (dims, element) in rows {
-            // Every chunk has its places, also those behind the last one.
-            let room = made.room.times(&volume(dims));
-            let block = self.block(text, &room, *element)?;
             let dims = std::iter::once(width).chain(dims).cloned().collect();
-            places.push(Place::whole(block, dims));
+            places.push(self.alloc(text, dims, *element)?);
         }
-        self.run(made.name, choice, made.entry, &places)?;
+        self.run(name, choice, entry, &places)?;
         Ok(places)
     }
 

@@ -160,6 +160,11 @@ impl Text<'_> {
                 )
             }
 
+            (Prim::Call { label, function }, [f, given @ ..]) => {
+                let (_, result) = function.parameters();
+                let of = result.as_exp().ok_or_else(missing)?;
+                self.kept_call((label, of), f, given, env)
+            }
             (Prim::Idx { n, .. }, [e, j]) => {
                 rules::DPIA_G_E_IDX.apply();
                 let n = self.nat(n, env)?;

@@ -11,6 +11,7 @@ mod steps;
 pub use failing::program;
 pub use steps::host_nat;
 
+use super::kept;
 use super::sizes::{self, Counters, SizeWords};
 use super::text::Done;
 use elder_dpia::check::Obligation;
@@ -18,6 +19,7 @@ use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Entry, Name, Nat, Node, Phrase, Prim, PrimType, PrimValue, Ranges};
 use elder_kernel::c::Function;
+use elder_kernel::interval::Terms;
 use elder_kernel::plan::{BufferId, NOTE, Plan, Step};
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
@@ -69,6 +71,8 @@ pub struct Host {
     pub(super) counters: Counters,
     /// Sizes that are known to be multiples.
     multiples: BTreeMap<Name, i64>,
+    /// Names for functions that stay such, by what the program calls them: one for each call.
+    kept: BTreeMap<Word, Vec<Word>>,
     failure: Word,
     /// What kernels are called, and how many there are to be.
     kernel_name: String,
@@ -95,6 +99,13 @@ fn written(
     let failure = names.fresh("failure");
     names.reserve(Word::from(NOTE));
     let failing = Failing::new(together, &mut names);
+    let mut labels = Vec::new();
+    kept::labels(&entry.body, &mut labels);
+    let mut functions: BTreeMap<Word, Vec<Word>> = BTreeMap::new();
+    for label in labels {
+        let name = names.fresh(&label);
+        functions.entry(label).or_default().insert(0, name);
+    }
     let mut host = Host {
         plan: Plan::new(entry.name.text()),
         dialect,
@@ -104,6 +115,7 @@ fn written(
         sizes: words,
         counters: Counters::default(),
         multiples: BTreeMap::new(),
+        kept: functions,
         failure,
         kernel_name: entry.name.text().to_owned(),
         kernel_count: steps::launches(&entry.body),
@@ -208,6 +220,37 @@ impl Host {
         if self.plan.functions.iter().all(|f| f.name != function.name) {
             self.plan.functions.push(function);
         }
+    }
+
+    /// The names that the program has taken.
+    pub fn names(&self) -> Names {
+        self.names.clone()
+    }
+
+    /// Notes terms that a function computes.
+    pub fn add_terms(&mut self, terms: Terms) {
+        self.plan.terms.extend(terms);
+    }
+
+    /// The name of a function that stays one, which the program calls so: that of an equal one, if there is one.
+    pub fn kept(&mut self, label: &Word, function: Function) -> Word {
+        let is_same = |other: &&Function| {
+            let named = Function {
+                name: other.name.clone(),
+                ..function.clone()
+            };
+            **other == named
+        };
+        if let Some(same) = self.plan.functions.iter().find(is_same) {
+            return same.name.clone();
+        }
+        let own = self.kept.get_mut(label).and_then(Vec::pop);
+        let name = own.unwrap_or_else(|| self.names.fresh(label));
+        self.plan.functions.push(Function {
+            name: name.clone(),
+            ..function
+        });
+        name
     }
 
     /// Whether a nat is a whole number wherever the program's types make sense.

@@ -182,7 +182,7 @@ impl Text<'_> {
 
     /// An offset into a part in C; where what was tested in this block lies in an array without elements it is 0 (DPIA-G-TRAP).  A kernel
     /// goes on with index 0 after a test that failed, and of an empty array not even element 0 exists; but all memory has room for one.
-    fn offset_text(&mut self, offset: &Nat, component: &Component, span: Span) -> Done<Expr> {
+    pub fn offset_text(&mut self, offset: &Nat, component: &Component, span: Span) -> Done<Expr> {
         let text = self.index_text(offset, span)?;
         let count = component.shape.iter().fold(Nat::one(), |all, n| all.times(n));
         let room = count.maximum(&Nat::one());

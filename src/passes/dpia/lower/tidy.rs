@@ -49,6 +49,11 @@ fn value_is_in(target: &Expr, condition: &Expr) -> bool {
     matches!(target, Expr::Var(x) if value_mentions(condition, x))
 }
 
+/// Whether a function is called for a value: it may have noted a failure.
+fn calls(e: &Expr) -> bool {
+    elder_syntax::effort::deeper(|| matches!(e, Expr::Call(..)) || operands(e).any(calls))
+}
+
 /// Without private variables that nothing after them mentions.
 fn used(stmts: Vec<Stmt>) -> Vec<Stmt> {
     let mut out: Vec<Stmt> = Vec::with_capacity(stmts.len());
@@ -57,6 +62,7 @@ fn used(stmts: Vec<Stmt>) -> Vec<Stmt> {
         if let StmtKind::Declare(d) = &stmt.kind
             && d.space == Space::Private
             && !mentioned.contains(&d.name)
+            && !d.init.as_ref().is_some_and(calls)
         {
             continue;
         }

@@ -284,6 +284,7 @@ impl Stage {
                 Prim::Iterate { .. }
                 | Prim::LoopSeq { .. }
                 | Prim::IterWhile { .. }
+                | Prim::Call { .. }
                 | Prim::ReduceGroup { .. },
                 _,
             ) => {

@@ -2,6 +2,7 @@
 
 use super::views::MapView;
 use super::{Continuation, Outcome, Stage, not_normal};
+use crate::dpia::lower::kept::is_small;
 use crate::dpia::make;
 use crate::dpia::normalise::{is_total, must_be_named};
 use elder_dpia::rules::translation as rules;
@@ -137,6 +138,23 @@ impl Stage {
                     }),
                 )
             }
+            (Prim::Call { .. }, [f, given @ ..]) => {
+                rules::DPIA_X_CALL_C.apply();
+                let of = self.data(e)?;
+                if !is_small(f, &of) {
+                    let placed = applied(f, given, &of);
+                    return self.pass(&placed, then);
+                }
+                let f = f.clone();
+                self.pass_all(
+                    given,
+                    vec![],
+                    Box::new(move |stage, parts| {
+                        let parts = std::iter::once(f).chain(parts).collect();
+                        then(stage, Phrase::prim(prim.clone(), parts, span))
+                    }),
+                )
+            }
             // No part of an element that is an empty array would ask for the index (DPIA-C-IDX).
             (Prim::Idx { of, .. }, [xs, j]) if may_be_empty(of) && !is_total(j) => {
                 label(prim);
@@ -206,6 +224,22 @@ impl Stage {
         let conditional = direct(e)?;
         small(&conditional).then_some(conditional)
     }
+}
+
+/// What is given named before the body of the function.
+fn applied(f: &Phrase, given: &[Phrase], result: &DataType) -> Phrase {
+    let (Some((value, rest)), Some((binder, body))) = (given.split_first(), make::open(f)) else {
+        return f.clone();
+    };
+    let Some(of) = binder.ty.as_exp() else {
+        return f.clone();
+    };
+    let inner = Phrase::new(Node::Lambda(binder.clone(), applied(body, rest, result)), f.span);
+    let prim = Prim::Let {
+        of: of.clone(),
+        result: PhraseType::Exp(result.clone()),
+    };
+    Phrase::prim(prim, vec![value.clone(), inner], f.span)
 }
 
 /// The rule that an operator or view falls under.

@@ -74,6 +74,16 @@ fn chunked(blocks: impl Fn(usize) -> Vec<Value>) -> Vec<Given> {
     chunks().map(given).collect()
 }
 
+/// Places in chunks, of which the last one is cut.
+fn cut(blocks: impl Fn(usize) -> Vec<Value>) -> Vec<Given> {
+    let all = (0..10).flat_map(|n| (1..5).map(move |c| [n, c]));
+    let given = |[n, c]: [usize; 2]| Given {
+        sizes: vec![n as i64, c as i64],
+        blocks: blocks(n),
+    };
+    all.chain([[64, 13], [65, 64]]).map(given).collect()
+}
+
 /// One chunk of all places.
 fn one_chunk(blocks: impl Fn(usize) -> Vec<Value>) -> Vec<Given> {
     let given = |n: usize| Given {
@@ -167,6 +177,17 @@ pub const ROWS: &[Row] = &[
           segmaps@(u32, i64)@n@k@q(fun i o. { o.1 := xs[known(i)] * 3; o.2 := i }, out)",
         meant: "fun(n: nat, k: nat, q: nat, xs: exp[n.u32]) generate(n, fun i. (xs[i] * 3, i64(i)))",
         given: || chunked(|n| vec![words(n, n)]),
+    },
+    Row {
+        name: "map_several_cut",
+        sizes: "n k",
+        reads: &["u32"],
+        writes: &[("u32", "n", "n")],
+        updates: &[],
+        alone: "fun(n: nat, k: nat, l0: nat, xs: exp[l0.u32], out: acc[n.u32])
+          segmaps@u32@n@k@((n + k - 1) / k)(fun i o. o := xs[known(i)] * 3, cutAcc(k)(out))",
+        meant: "fun(n: nat, k: nat, xs: exp[n.u32]) generate(n, fun i. xs[i] * 3)",
+        given: || cut(|n| vec![words(n, n)]),
     },
     Row {
         name: "map_several_rows",
@@ -282,6 +303,17 @@ pub const ROWS: &[Row] = &[
         meant: "fun(n: nat, k: nat, c: nat, xs: exp[n.u32], ys: exp[n.u32])
           zip(xs, ys) |> scanSeq(fun x a. affine(a, x), (1, 0))",
         given: affine_given,
+    },
+    Row {
+        name: "scan_cut",
+        sizes: "n c",
+        reads: &["u32", "u32"],
+        writes: &[("u32", "n", "n"), ("u32", "n", "n")],
+        updates: &[],
+        alone: "fun(n: nat, c: nat, l0: nat, xs: exp[l0.u32], l1: nat, ys: exp[l1.u32], out: acc[n.(u32, u32)])
+          segscan@(u32, u32)@n@((n + c - 1) / c)@c(fun o. o := (1, 0), fun x y o. o := affine(x, y), fun x o. o := x, fun i o. o := (xs[known(i)], ys[known(i)]), cutAcc(c)(out))",
+        meant: "fun(n: nat, c: nat, xs: exp[n.u32], ys: exp[n.u32]) zip(xs, ys) |> scanSeq(fun x a. affine(a, x), (1, 0))",
+        given: || cut(|n| vec![words(n, n), words(n + 7, n)]),
     },
     Row {
         name: "scan_least",
