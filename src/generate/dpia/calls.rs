@@ -78,13 +78,9 @@ impl Generator {
                 .collect();
             return Some(call(given));
         }
-        let body = call(
-            parameters
-                .iter()
-                .map(|(x, _)| Phrase::var(x, Span::NONE))
-                .collect(),
-        );
-        let binders: Vec<_> = parameters.iter().map(|(x, d)| (x.clone(), exp(d))).collect();
+        let binders: Vec<_> = parameters.iter().map(|(x, d)| (x.renewed(), exp(d))).collect();
+        let given = binders.iter().map(|(x, _)| Phrase::var(x, Span::NONE));
+        let body = call(given.collect());
         Some(self.applied_definition(
             c,
             &parameters,

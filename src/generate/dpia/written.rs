@@ -123,6 +123,14 @@ impl Writer {
         name
     }
 
+    /// An input by which a size is known, if it is no numeral.
+    fn known_by_input(&mut self, c: &mut Choices, size: &Nat) {
+        if size.as_constant().is_none() {
+            let of = DataType::array(size.clone(), DataType::Num(PrimType::Bool));
+            self.input(c, &of);
+        }
+    }
+
     /// An output.
     fn output(&mut self, data: &DataType) -> String {
         let name = self.name("out");

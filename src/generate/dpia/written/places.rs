@@ -14,6 +14,7 @@ pub(super) fn cut(writer: &mut Writer, c: &mut Choices) -> String {
         false => writer.size(value),
     };
     let (n, l) = (size(writer, length), size(writer, each));
+    writer.known_by_input(c, &l);
     let row = DataType::array(n.clone(), writer.number());
     let (xs, out) = (writer.input(c, &row), writer.output(&row));
     // A cell in between, or a part of what is written.
@@ -93,6 +94,9 @@ pub(super) fn strided(writer: &mut Writer, c: &mut Choices) -> String {
             false => writer.size(*n),
         })
         .collect();
+    for n in &extents {
+        writer.known_by_input(c, n);
+    }
     let reach = |strides: &[i64]| -> i64 {
         let all = values.iter().zip(strides);
         all.map(|(n, s)| (n - 1).max(0) * s).sum()

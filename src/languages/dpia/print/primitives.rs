@@ -158,7 +158,8 @@ impl<'a> Printer<'a> {
         for argument in arguments {
             items.push(match &*argument.node {
                 Node::Lambda(..) | Node::NatLambda(..) | Node::DataLambda(..) => {
-                    self.abstraction(argument, false, Level::PHRASE)
+                    // Of a function that stays one nothing around says what it takes.
+                    self.abstraction(argument, matches!(prim, Prim::Call { .. }), Level::PHRASE)
                 }
                 _ => self.phrase(argument, Level::PHRASE),
             });

@@ -48,6 +48,16 @@ fn sizes_that_do_not_follow_are_written() {
     assert_eq!(printed, print::program(&read(&printed)));
 }
 
+/// What a function that stays one takes stands in the text: an index, of which its body makes a term.
+#[test]
+fn functions_that_stay_are_printed_with_their_types() {
+    let text =
+        "proc f(n: nat, i: idx(n), xs: n.i32): i32 = xs[n - 1 - i]  def main(xs: 3.i32) = f(at(1), xs)";
+    let printed = print::program(&read(text));
+    assert!(printed.contains("i: idx(n)"), "{printed}");
+    assert_eq!(printed, print::program(&read(&printed)));
+}
+
 #[test]
 fn binders_are_renamed_where_they_would_hide_what_is_used() {
     let text =
