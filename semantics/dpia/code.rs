@@ -385,6 +385,14 @@ pub enum CommKind {
     /// To a number, an index (width none), or a vector.
     Assign(Option<u8>, Box<(Acc, Exp)>),
     Update(UpdateOp, Box<(Acc, Exp)>),
+    /// What a command makes of a number, which it finds in a cell.
+    Swap {
+        slot: Slot,
+        name: Rc<str>,
+        of: Type<Nat>,
+        place: Acc,
+        body: Box<Comm>,
+    },
     If(Exp, Box<(Comm, Comm)>),
     For {
         n: Nat,
@@ -436,6 +444,7 @@ impl Comm {
             CommKind::New { .. } => &rules::DPIA_S_NEW,
             CommKind::Assign(..) => &rules::DPIA_S_ASSIGN,
             CommKind::Update(..) => &rules::DPIA_S_UPDATE,
+            CommKind::Swap { .. } => &rules::DPIA_S_SWAP,
             CommKind::If(..) => &rules::DPIA_S_IF,
             CommKind::For { .. } => &rules::DPIA_S_FOR,
             CommKind::Parfor { .. } => &rules::DPIA_S_PARFOR,

@@ -6,7 +6,7 @@
 //! at the level of the group is executed by every item, as the kernel will.  That items run in lock-step is not seen by a
 //! program without races, and a race is an error (DPIA-S-RACE).
 
-use crate::dpia::code::{Acc, AccKind, Comm, CommKind, Type};
+use crate::dpia::code::{Acc, AccKind, Comm, CommKind, Nat, Type};
 use crate::dpia::cost::Level;
 use crate::dpia::evaluate::undefined;
 use crate::dpia::machine::{Group, Lane, Machine, Request, unstride};
@@ -96,6 +96,20 @@ impl Machine {
                 let value = machine.scalar_of(value, span)?;
                 machine.update(&sides.0, *op, value, lane, span)
             }),
+            // One after the other, each as one step: nobody sees the number in between.
+            CommKind::Swap {
+                slot,
+                name,
+                of,
+                place,
+                body,
+            } => {
+                for &k in active {
+                    self.swap(place, (*slot, name, of, body), lanes, k, span)?;
+                }
+                self.commit();
+                Ok(())
+            }
             CommKind::If(condition, branches) => {
                 let (mut yes, mut no) = (Vec::new(), Vec::new());
                 for &k in active {
@@ -435,7 +449,7 @@ impl Machine {
         slot: usize,
         space: Option<AddressSpace>,
         name: &Rc<str>,
-        of: &Type<crate::dpia::code::Nat>,
+        of: &Type<Nat>,
         lanes: &mut [Lane],
         active: &[usize],
         span: Span,
@@ -540,6 +554,40 @@ impl Machine {
             None => value,
         };
         cell.write(at, new, span)
+    }
+
+    /// DPIA-S-SWAP
+    fn swap(
+        &mut self,
+        acc: &Acc,
+        (slot, name, of, body): (usize, &Rc<str>, &Type<Nat>, &Comm),
+        lanes: &mut [Lane],
+        k: usize,
+        span: Span,
+    ) -> Run<()> {
+        let (cell, at) = self.on(lanes, k, |machine, lane| {
+            let (cell, at) = machine.place(acc, Path::new(), lane)?;
+            let of = Request {
+                lane,
+                component: 0,
+                span,
+            };
+            machine.touch(&cell, at, Access::Update(UpdateOp::Swap), of)?;
+            Ok((cell, at))
+        })?;
+        self.allocate(slot, Some(AddressSpace::Private), name, of, lanes, &[k], span)?;
+        let own = |lanes: &[Lane]| match lanes.get(k).map(|lane| lane.get(slot)) {
+            Some(Value::Cell(own)) => Ok(own.clone()),
+            _ => Err(Failure::internal(span, "a variable without a cell")),
+        };
+        let number = Address { part: 0, offset: 0 };
+        own(lanes)?.write(number, cell.read(at, span)?, span)?;
+        self.execute(body, lanes, &[k])?;
+        let made = own(lanes)?.read(number, span)?;
+        if let Some(lane) = lanes.get_mut(k) {
+            lane.set(slot, Value::Empty);
+        }
+        cell.write(at, made, span)
     }
 
     /// DPIA-S-A: A @ p ⇓ address, an arm a clause of the notes' section 9.2.

@@ -106,6 +106,23 @@ impl Resolver {
                 let sides = (self.acc(&a, env, depth)?, self.exp(&e, env, depth)?);
                 CommKind::Update(*op, Box::new(sides))
             }
+            Prim::SwapAt { of } => {
+                let [place, function] = parts(prim, ps, span)?;
+                let place = self.acc(&place, env, depth)?;
+                let of = self.ty(&DataType::Num(*of), env, span)?;
+                let slot = self.fresh(&mut depth);
+                let cell = Name::fresh("v");
+                let inner = env.update(cell.clone(), Binding::Cell(slot));
+                let variable = Phrase::var(&cell, span);
+                let body = self.comm_of(&function, env, vec![Arg::Phrase(variable, inner)], depth)?;
+                CommKind::Swap {
+                    slot,
+                    name: "v".into(),
+                    of,
+                    place,
+                    body: Box::new(body),
+                }
+            }
             Prim::Accumulating { .. } => {
                 let [a, function] = parts(prim, ps, span)?;
                 return self.comm_of(&function, env, vec![Arg::Phrase(a, env.clone())], depth);

@@ -100,7 +100,7 @@ impl Generator {
     }
 
     /// Composition of functions x ↦ ax + b: a monoid whose operands may not change places.
-    fn affine(&mut self) -> (PrimType, Operator) {
+    pub(super) fn affine(&mut self) -> (PrimType, Operator) {
         let t = PrimType::I32;
         let params = (0..4).map(|_| (self.fresh(Type::Prim(t)), true)).collect();
         let function = self.lambda(params, |g, names| {

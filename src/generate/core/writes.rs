@@ -2,6 +2,7 @@
 
 use super::scope::{Generator, Var};
 use crate::Choices;
+use crate::kit::each;
 use elder_core::Name;
 use elder_core::tree::{
     AccType, Accumulated, Atom, Binder, Dim, Exp, Lambda, Operator, Screma, Soac, Target, Type,
@@ -171,10 +172,19 @@ impl Generator {
                 Adding::of(vec![into], 1, adds.then_some(operator))
             }
             4 => {
-                let (t, operator) = self.products();
+                let (t, operator) = match c.below(2) {
+                    0 => self.affine(),
+                    _ => self.products(),
+                };
                 let ty = Type::sized([self.known(c)], t);
                 let into = [self.room(c, &ty)?, self.room(c, &ty)?];
                 Adding::of(into.into(), 1, Some(operator))
+            }
+            7 => {
+                let (t, operator) = self.mixed(c);
+                let into = self.target(c, t)?;
+                let rank = into.ty.rank();
+                Adding::of(vec![into], rank, Some(operator))
             }
             5 => {
                 let (t, operator) = self.monoid(c);
@@ -244,6 +254,29 @@ impl Generator {
             g.prim(PrimFn::Bin(BinOp::Add, PrimType::I32), both.to_vec())
         });
         Atom::Var(summed)
+    }
+
+    /// x ⊕ y = x + y + kxy, where k stands outside: no operation of devices, and yet a monoid, as 1 + k(x ⊕ y) is (1 + kx)(1 + ky).
+    fn mixed(&mut self, c: &mut Choices) -> (PrimType, Operator) {
+        let t = *c
+            .pick(&each! { PrimType: I32 I64 U8 I16 U64 })
+            .unwrap_or(&PrimType::I32);
+        let k = self.settled(c, t);
+        let params = (0..2).map(|_| (self.fresh(Type::Prim(t)), true)).collect();
+        let function = self.lambda(params, |g, names| {
+            let [x, y] = [0, 1].map(|k: usize| names.get(k).map_or(Atom::i64(0), |name| Atom::Var(*name)));
+            let mut apply = |op, x, y| g.prim(PrimFn::Bin(op, t), vec![x, y]);
+            let product = apply(BinOp::Mul, x, y);
+            let scaled = apply(BinOp::Mul, product, k);
+            let sum = apply(BinOp::Add, x, y);
+            vec![(apply(BinOp::Add, sum, scaled), Type::Prim(t))]
+        });
+        let operator = Operator {
+            function,
+            neutral: vec![Atom::Const(t.number(0))],
+            commutative: true,
+        };
+        (t, operator)
     }
 
     /// Products of pairs as of complex numbers, which mix both parts.

@@ -32,6 +32,7 @@ fn written_programs_are_accepted() {
         "letSize",
         "dblFor",
         "accumulate",
+        "swapAt",
         "while",
         "parforGlobal",
         "vec(",

@@ -129,6 +129,8 @@ pub enum ExpKind {
     PartAt(Box<Exp>, Box<Exp>, [Ident; 2], Box<Exp>),
     /// `accumulate(+) A as u { c }`
     Accumulate(UpdateOp, Box<Exp>, Ident, Box<Exp>),
+    /// `swapAt u[i] as v { c }`
+    SwapAt(Box<Exp>, Ident, Box<Exp>),
     /// `fail at "…"(i, n)`; `guard e at "…"(i, n) { c }` is `if e { c } else { fail at "…"(i, n) }`
     Fail(Notice, Vec<Exp>),
     /// `barrier`

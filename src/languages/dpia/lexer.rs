@@ -21,7 +21,7 @@ kinds! {
         Skip = "skip", New = "new", NewGlobal = "newGlobal", NewLocal = "newLocal", NewPrivate = "newPrivate",
         For = "for", ForUnroll = "forUnroll", Parfor = "parfor", ParforGlobal = "parforGlobal",
         ParforWorkgroup = "parforWorkgroup", ParforLocal = "parforLocal", Into = "into", As = "as",
-        While = "while", LetSize = "letSize", PartAt = "partAt", Accumulate = "accumulate", Fail = "fail", Guard = "guard", Barrier = "barrier", Launch = "launch",
+        While = "while", LetSize = "letSize", PartAt = "partAt", Accumulate = "accumulate", SwapAt = "swapAt", Fail = "fail", Guard = "guard", Barrier = "barrier", Launch = "launch",
     }
     marks 20 {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", LCurly = "{", RCurly = "}",

@@ -354,6 +354,8 @@ primitives! {
     Accumulating = "accumulating" { op: UpdateOp } (of);
     /// `u op= e`, for a number.
     UpdateBy = "updateBy" { op: UpdateOp, of: PrimType };
+    /// What a command makes of the number of an accumulator, in one step (DPIA-X-SWAP).
+    SwapAt = "swapAt" { of: PrimType };
     /// The program has failed (DPIA-X-FAIL); its arguments are the numbers of what it says.
     Fail = "fail" { notice: Notice };
     /// All items of a work-group wait for each other.

@@ -123,6 +123,7 @@ pub fn update_op(op: UpdateOp) -> &'static str {
         UpdateOp::Xor => "xor",
         UpdateOp::Set => "set",
         UpdateOp::Once => "once",
+        UpdateOp::Swap => "swap",
     }
 }
 

@@ -1,7 +1,7 @@
 //! The types of the primitives: an arm a rule of the notes' sections 4, 10 and 16.
 
 use crate::primitive::{Prim, Sharing, Strategy};
-use crate::{DataType, Name, Nat, PhraseType, Ranges};
+use crate::{DataType, Name, Nat, PhraseType, Ranges, UpdateOp};
 use elder_syntax::prim::PrimType;
 use std::sync::Arc;
 
@@ -321,6 +321,13 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             comm(),
         ),
         Prim::UpdateBy { op, of } => tuple(vec![PhraseType::Upd(*op, num(*of)), exp(&num(*of))], comm()),
+        Prim::SwapAt { of } => curried(
+            vec![
+                PhraseType::Upd(UpdateOp::Swap, num(*of)),
+                fun_passive([var(&num(*of))], comm()),
+            ],
+            comm(),
+        ),
         Prim::Fail { notice } => curried(vec![exp(&num(PrimType::I64)); notice.count()], comm()),
         Prim::Barrier { .. } => curried(vec![], comm()),
         Prim::Launch { .. } => curried(vec![comm()], comm()),

@@ -111,6 +111,8 @@ pub enum UpdateOp {
     Set,
     /// Assigns; whoever made the program owes that no two iterations update one cell.
     Once,
+    /// By commands that make of a number another one (DPIA-X-SWAP); whoever made the program owes that those for one cell commute.
+    Swap,
 }
 
 impl UpdateOp {
@@ -132,7 +134,18 @@ impl UpdateOp {
             UpdateOp::Xor => "^",
             UpdateOp::Set => "set",
             UpdateOp::Once => "once",
+            UpdateOp::Swap => "swap",
         }
+    }
+
+    /// Whether an update assigns a value.
+    pub fn assigns(self) -> bool {
+        matches!(self, UpdateOp::Set | UpdateOp::Once)
+    }
+
+    /// Whether it makes no difference which of two updates of a cell comes first.
+    pub fn commutes(self) -> bool {
+        !self.assigns()
     }
 
     /// The operator on numbers, of those that compute.
@@ -145,7 +158,7 @@ impl UpdateOp {
             UpdateOp::And => BinOp::And,
             UpdateOp::Or => BinOp::Or,
             UpdateOp::Xor => BinOp::Xor,
-            UpdateOp::Set | UpdateOp::Once => return None,
+            UpdateOp::Set | UpdateOp::Once | UpdateOp::Swap => return None,
         })
     }
 }

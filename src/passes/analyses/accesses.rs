@@ -140,6 +140,12 @@ impl Scope {
                     self.alias(&own.name, vec![Phrase::new(Node::Pair(write, read), v.span)]);
                 }
             }
+            // It stands for the number in a cell of the item's own.
+            (Prim::SwapAt { .. }, [_, body]) => {
+                if let Some((v, _)) = make::open(body) {
+                    self.declare(&v.name, AddressSpace::Private);
+                }
+            }
             (Prim::Accumulating { .. }, [a, body]) => {
                 if let Some((u, _)) = make::open(body) {
                     self.alias(&u.name, vec![a.clone()]);
@@ -250,6 +256,11 @@ impl<'a> Collector<'a> {
             (Prim::UpdateBy { op, .. }, [u, e]) => {
                 self.read(e, Path::empty());
                 self.write(u, Path::empty(), Kind::Update(*op));
+            }
+            (Prim::SwapAt { .. }, [u, body]) => {
+                self.scope.enter(prim, parts);
+                self.write(u, Path::empty(), Kind::Update(UpdateOp::Swap));
+                self.body(body);
             }
             (Prim::Fail { .. }, numbers) => {
                 numbers.iter().for_each(|e| self.read(e, Path::empty()));

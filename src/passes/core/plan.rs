@@ -16,6 +16,7 @@
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
+mod accumulations;
 mod elementwise;
 mod entry;
 mod guard;

@@ -241,16 +241,17 @@ impl Stage {
                 self.local = outer;
                 Ok(Phrase::prim(prim.clone(), vec![body?], c.span))
             }
-            (Prim::Parfor { .. } | Prim::Accumulating { .. }, [a, f]) => self.with_acceptor(
-                a,
-                Box::new(|stage, a| {
-                    Ok(Phrase::prim(
-                        prim.clone(),
-                        vec![a, stage.command_function(f)?],
-                        c.span,
-                    ))
-                }),
-            ),
+            (Prim::Parfor { .. } | Prim::Accumulating { .. } | Prim::SwapAt { .. }, [a, f]) => self
+                .with_acceptor(
+                    a,
+                    Box::new(|stage, a| {
+                        Ok(Phrase::prim(
+                            prim.clone(),
+                            vec![a, stage.command_function(f)?],
+                            c.span,
+                        ))
+                    }),
+                ),
             (Prim::ShuffleI { .. }, [g, xss, a]) => self.pass(
                 xss,
                 Box::new(|_, xss| {

@@ -249,7 +249,7 @@ impl Commands<'_> {
             let (x, y) = (format!("{name}.rd"), self.number(c, but));
             let value = combined(c, &x, &y);
             let (xs, element) = (self.array(c, but), self.array(c, but));
-            return match c.below(6) {
+            return match c.below(8) {
                 0 => format!("{name}.wr := {value}"),
                 1 => format!(
                     "for i < {n} {{ {name}.wr := {} }}",
@@ -260,6 +260,14 @@ impl Commands<'_> {
                 }
                 3 => format!(
                     "accumulate(max) {name}.wr as u {{ parfor i < {n} {{ if {xs}[i] > 1 {{ u max= {element}[i] }} else {{ skip }} }} }}"
+                ),
+                // By commands that commute.
+                5 => format!(
+                    "accumulate(swap) {name}.wr as u {{ parfor i < {n} {{ swapAt u as w {{ w.wr := min(w.rd, {xs}[i]) }} }} }}"
+                ),
+                6 if !self.writer.number.is_float() => format!(
+                    "accumulate(swap) {name}.wr as u {{ parfor i < {n} {{ swapAt u as w {{ for k < {} {{ w.wr := w.rd + {xs}[i] }} }} }} }}",
+                    c.below(3)
                 ),
                 4 => {
                     let counter = self.writer.name("k");
@@ -273,8 +281,12 @@ impl Commands<'_> {
         }
         let element = self.element(c, "i", but);
         let parfor = self.parfor(c);
-        match c.below(11) {
+        match c.below(12) {
             0 => format!("{parfor} i < {n} into {name}.wr as o {{ o := {element} }}"),
+            11 => format!(
+                "accumulate(swap) {name}.wr as u {{ {parfor} i < {n} {{ swapAt u[(i * {}) % {n}] as w {{ w.wr := max(w.rd, {element}) }} }} }}",
+                c.below(4)
+            ),
             9 => {
                 // As often as a cell says, which each turn counts down.
                 let (counter, times) = (self.writer.name("k"), c.below(4));

@@ -9,6 +9,7 @@ elder_syntax::rules! {
     CORE_K_CALL = "CORE-K-CALL", "a call is the body of the function", "own", [recursion: "the function does not call itself"];
     CORE_K_CONST = "CORE-K-CONST", "a function without parameters is a constant of the host program, which entry points and items share", "own", [];
     CORE_K_MAP = "CORE-K-MAP", "a map over a space is an entry with an item for each place", "device-road 9", [];
+    CORE_K_HIST = "CORE-K-HIST", "items add to accumulators together where each number changes in one step, else chunks add to copies of their own", "device-road 2.3 D5, 9", [];
     CORE_K_REDUCE = "CORE-K-REDUCE", "a reduction is an entry: chunks that follow each other, an item each, then what they come to", "device-road 9", [];
     CORE_K_SCAN = "CORE-K-SCAN", "a scan is an entry: sums of chunks, what stands before each chunk, then the chunks again from there", "device-road 9", [];
     CORE_K_SEVERAL = "CORE-K-SEVERAL", "a combinator that does several things is a map that keeps what it gives, and one combinator for each thing", "own", [];

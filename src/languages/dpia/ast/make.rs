@@ -211,6 +211,11 @@ impl Make {
         ))
     }
 
+    /// `swapAt u as v { c }`
+    pub fn swap_at(self, place: Exp, name: &str, body: Exp) -> Exp {
+        self.exp(ExpKind::SwapAt(Box::new(place), self.ident(name), Box::new(body)))
+    }
+
     /// `fun x y. e`
     pub fn function(self, names: &[&str], body: Exp) -> Exp {
         let params = names.iter().map(|name| Param {

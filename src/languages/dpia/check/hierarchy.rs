@@ -357,6 +357,21 @@ impl Walk<'_> {
                 self.assignment(arguments, span, place);
                 self.all(arguments, &place.apart());
             }
+            // One item executes the command, and waits for nobody meanwhile.
+            Prim::SwapAt { .. } => {
+                self.assignment(arguments, span, place);
+                let (target, body) = (arguments.first(), arguments.get(1..).unwrap_or_default());
+                self.all(
+                    target.map(std::slice::from_ref).unwrap_or_default(),
+                    &place.apart(),
+                );
+                let inside = Place {
+                    level: Level::Item,
+                    entered: Some(span),
+                    ..place.apart()
+                };
+                self.all(body, &inside);
+            }
             Prim::For { .. } => {
                 DPIA_L_SEQ.apply();
                 self.phase(arguments, arguments, place);
@@ -712,6 +727,7 @@ impl Accesses {
                     let target = match prim {
                         Prim::Assign { .. }
                         | Prim::UpdateBy { .. }
+                        | Prim::SwapAt { .. }
                         | Prim::Parfor { .. }
                         | Prim::ParforInPlace { .. }
                         | Prim::Accumulating { .. } => arguments.first(),

@@ -104,6 +104,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::DoubleFor { .. } => &DPIA_X_DBLFOR,
         Prim::Accumulating { .. } => &DPIA_X_ACCUM,
         Prim::UpdateBy { .. } => &DPIA_X_UPDATE,
+        Prim::SwapAt { .. } => &DPIA_X_SWAP,
         Prim::Fail { .. } => &DPIA_X_FAIL,
         Prim::Barrier { .. } => &DPIA_X_BARRIER,
         Prim::IdxAcc { .. } => &DPIA_P_IDXACC,
@@ -267,6 +268,14 @@ impl Checker {
                         Strategy::Workgroup(_) => owned.extend(self.local_cells.iter().cloned()),
                         Strategy::Local(_) => owned.extend(self.private_cells.iter().cloned()),
                         _ => {}
+                    }
+                }
+                // One item executes it where it stands: the loop around says what is shared.
+                Prim::SwapAt { .. } => {
+                    for argument in arguments {
+                        each_variable(argument, &mut |x| {
+                            owned.insert(x.clone());
+                        });
                     }
                 }
                 // The parts of a cell that each one has for itself.
@@ -514,6 +523,7 @@ impl Checker {
             Prim::ReduceByIndex { op, of, .. } | Prim::UpdateBy { op, of } => {
                 self.updatable(*op, &DataType::Num(*of), span)
             }
+            Prim::SwapAt { .. } => arguments.get(1).map_or(Ok(()), |body| self.again(body)),
             Prim::Accumulating { op, of } => self.updatable(*op, of, span),
             Prim::IdxUpd { op, of, .. } => self.updatable(*op, of, span),
             Prim::Run { local, global, of } => self.extents(local, global, &launch::numbers(of), span),
@@ -607,6 +617,25 @@ impl Checker {
             "length",
             span,
         );
+    }
+
+    /// DPIA-X-SWAP: a command that may be executed again updates no accumulator, nor runs a function that might.
+    fn again(&self, body: &Phrase) -> Checked<()> {
+        let mut found = None;
+        each_variable(body, &mut |x| {
+            let ty = self.types.get(x).filter(|_| !self.definitions.contains_key(x));
+            if ty.is_some_and(may_update) {
+                found.get_or_insert(x);
+            }
+        });
+        let Some(x) = found else {
+            return Ok(());
+        };
+        let refusal = DPIA_X_SWAP.refuse("again");
+        let message = format!("this command may be executed again, and may update by `{x}`");
+        let error = Diagnostic::error(refusal, body.span, message);
+        let help = "update before it or behind it";
+        Err(Box::new(error.with_help(help)))
     }
 
     /// An operator exists on numbers, and on vectors of numbers.
@@ -706,6 +735,28 @@ fn is_first_order(function: &PhraseType) -> bool {
     matches!(function, PhraseType::Fun { .. })
         && parameters.all(|ty| ty.as_exp().is_some_and(is_value))
         && matches!(result, PhraseType::Exp(DataType::Num(_)))
+}
+
+/// Calls `f` on every variable that stands in a phrase, those that are bound there too.
+fn each_variable<'p>(phrase: &'p Phrase, f: &mut dyn FnMut(&'p Name)) {
+    elder_syntax::effort::deeper(|| {
+        if let Node::Var(x) = &*phrase.node {
+            f(x);
+        }
+        for child in phrase.children() {
+            each_variable(child, f);
+        }
+    });
+}
+
+/// Whether a phrase of this type may update an accumulator: it is one, or gives commands.
+fn may_update(ty: &PhraseType) -> bool {
+    match ty {
+        PhraseType::Exp(_) | PhraseType::Acc(_) => false,
+        PhraseType::Upd(..) | PhraseType::Comm => true,
+        PhraseType::Product(first, second) => may_update(first) || may_update(second),
+        PhraseType::Fun { to, .. } | PhraseType::NatFun(_, to) | PhraseType::DataFun(_, to) => may_update(to),
+    }
 }
 
 /// The variable that a phrase is.

@@ -7,7 +7,7 @@ use super::scope::Binding;
 use super::term::{Term, TermNode};
 use crate::ast::{Exp, ExpKind, For, LoopKind, LoopTarget};
 use crate::rules::primitives::{
-    DPIA_P_ASSIGN, DPIA_P_FOR, DPIA_P_NEW, DPIA_P_PARFOR, DPIA_P_SEQ, DPIA_X_ACCUM, DPIA_X_FAIL,
+    DPIA_P_ASSIGN, DPIA_P_FOR, DPIA_P_NEW, DPIA_P_PARFOR, DPIA_P_SEQ, DPIA_X_ACCUM, DPIA_X_FAIL, DPIA_X_SWAP,
     DPIA_X_UPDATE,
 };
 use crate::{MOST_SIZE, Name, Nat, Prim, PrimType, Strategy, UpdateOp};
@@ -114,6 +114,18 @@ impl Elaborator {
                 let of = self.metas.name_data(&data);
                 prim(Prim::Accumulating { op: *op, of }, vec![acceptor, body])
             }
+            ExpKind::SwapAt(place, name, body) => {
+                DPIA_X_SWAP.apply();
+                let class = Class {
+                    scalar: true,
+                    ..Class::default()
+                };
+                let data = self.metas.fresh_data(class, span, "type of the number");
+                let place = self.phrase(place, Some(&Type::Upd(UpdateOp::Swap, data.clone())));
+                let body = self.bound(&[(&name.name, Type::var(&data))], body);
+                let swap = Prim::SwapAt { of: PrimType::Bool };
+                command(TermNode::Prim(swap, Some(data), vec![place, body]), span)
+            }
             ExpKind::Fail(notice, numbers) => {
                 if numbers.len() != notice.count() {
                     let (own, given) = (notice.count(), numbers.len());
@@ -168,7 +180,7 @@ impl Elaborator {
         let target = self.phrase(target, None);
         let target = self.instance(target);
         if let Type::Upd(op, data) = self.metas.type_head(&target.ty)
-            && op.operator().is_none()
+            && op.assigns()
         {
             return self.updated(op, &data, target, value, span);
         }
@@ -182,6 +194,9 @@ impl Elaborator {
             let error = Diagnostic::error(DPIA_P_ASSIGN.refuse("sides"), target.span, message);
             let error = match (self.metas.type_head(&target.ty), clash) {
                 (Type::Product(..), _) => error.with_help("`v.wr := ..` writes to a variable"),
+                (Type::Upd(UpdateOp::Swap, _), _) => {
+                    error.with_help("what an accumulator has is changed by `swapAt u as v { .. }`")
+                }
                 (Type::Upd(..), _) => error.with_help("an accumulator is only updated: `u += ..`"),
                 _ => error,
             };

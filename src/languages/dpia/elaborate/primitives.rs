@@ -344,6 +344,7 @@ pub fn with_number(prim: Prim, t: PrimType) -> Prim {
         },
         Prim::ReduceByIndex { op, n, m, .. } => Prim::ReduceByIndex { op, of: t, n, m },
         Prim::UpdateBy { op, .. } => Prim::UpdateBy { op, of: t },
+        Prim::SwapAt { .. } => Prim::SwapAt { of: t },
         Prim::LetSize { most, .. } => Prim::LetSize { of: t, most },
         Prim::AsVectorAcc { width, c, .. } => Prim::AsVectorAcc { width, of: t, c },
         Prim::AsScalarAcc { width, c, .. } => Prim::AsScalarAcc { width, of: t, c },

@@ -33,6 +33,7 @@ pub(super) fn begins(kind: Kind) -> bool {
             | Kind::LetSize
             | Kind::PartAt
             | Kind::Accumulate
+            | Kind::SwapAt
             | Kind::Fail
             | Kind::Guard
             | Kind::Barrier
@@ -94,6 +95,13 @@ pub(super) fn command(inp: &mut In<'_, '_>) -> Parsed<Exp> {
             expect(inp, Kind::As)?;
             let name = ident(inp)?;
             ExpKind::Accumulate(op, Box::new(acceptor), name, Box::new(block(inp)?))
+        }
+        [Some(Kind::SwapAt), _] => {
+            inp.skip();
+            let place = pipeline(inp)?;
+            expect(inp, Kind::As)?;
+            let name = ident(inp)?;
+            ExpKind::SwapAt(Box::new(place), name, Box::new(block(inp)?))
         }
         [Some(Kind::Fail), _] => {
             inp.skip();

@@ -221,6 +221,7 @@ fn is_block(kind: &ExpKind) -> bool {
             | ExpKind::LetSize(..)
             | ExpKind::PartAt(..)
             | ExpKind::Accumulate(..)
+            | ExpKind::SwapAt(..)
             | ExpKind::Launch(..)
     )
 }

@@ -314,6 +314,7 @@ pub(super) fn update_op(inp: &mut In<'_, '_>) -> Parsed<UpdateOp> {
         Some(Kind::Ident) => match next_text(inp) {
             "set" => Some(UpdateOp::Set),
             "once" => Some(UpdateOp::Once),
+            "swap" => Some(UpdateOp::Swap),
             word => update_op_named(word),
         },
         _ => None,

@@ -33,6 +33,7 @@ impl<'a> Printer<'a> {
                 | Prim::Part { .. }
                 | Prim::Accumulating { .. }
                 | Prim::UpdateBy { .. }
+                | Prim::SwapAt { .. }
                 | Prim::Fail { .. }
                 | Prim::Barrier { .. }
                 | Prim::Launch { .. }
@@ -147,6 +148,15 @@ impl<'a> Printer<'a> {
                     .text(format!("accumulate({}) ", super::update_op(*op)))
                     .append(target.nest(2));
                 head.append(self.text(format!(" as {} ", names.join(" "))))
+                    .append(block)
+            }
+            (Prim::SwapAt { of }, [place, body]) => {
+                let place = self.phrase(place, Level::PIPE);
+                let of = PhraseType::var(DataType::Num(*of));
+                let (names, block) = self.opened(body, &[("v", of)]);
+                self.text("swapAt ")
+                    .append(place.nest(2))
+                    .append(self.text(format!(" as {} ", names.join(" "))))
                     .append(block)
             }
             (Prim::Fail { notice }, numbers) => self.text("fail ").append(self.failure(notice, numbers)),

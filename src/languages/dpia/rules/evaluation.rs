@@ -90,6 +90,7 @@ elder_syntax::rules! {
         [disjoint: "the iterations of a parallel loop touch different addresses, or only read, or only update by one operator",
          items: "between two barriers the items of a work-group touch different addresses",
          groups: "the work-groups of a launch touch different addresses of global memory"];
+    DPIA_S_SWAP = "DPIA-S-SWAP", "a command makes another number of that of an address, and nobody comes between", "device-road 2.3 D5", [];
     DPIA_S_UPDATE = "DPIA-S-UPDATE", "an update of an address by an operator; updates by one operator commute", "own, after design.md", [];
     DPIA_S_LAUNCH = "DPIA-S-LAUNCH", "every work-group of a launch runs the command", "notes 14.4", [];
     DPIA_S_GROUP = "DPIA-S-GROUP", "an iteration of a parallel loop over groups or items goes to the group or item whose turn it is", "notes 10.1", [];

@@ -26,6 +26,7 @@ elder_syntax::rules! {
     DPIA_G_FAIL = "DPIA-G-FAIL", "A command that fails notes what it says, and the kernel goes on", "own", [];
     DPIA_G_DBLFOR = "DPIA-G-DBLFOR", "Two buffers that take turns are two pointers that are exchanged after each step", "notes 16.3",
         [memory: "both buffers lie in the same memory, since a pointer is to one of them"];
+    DPIA_G_SWAP = "DPIA-G-SWAP", "A command that makes a number of an accumulator that others share is repeated until nobody came between, by compare and swap", "device-road 2.3 D5", [];
     DPIA_G_UPDATE = "DPIA-G-UPDATE", "An update of an accumulator that others share is one atomic operation", "notes 16; design, accumulation", [];
     DPIA_G_BARRIER = "DPIA-G-BARRIER", "A barrier is a barrier; where work-items are iterations of whole loops it is nothing", "notes 12", [];
     DPIA_G_FORM = "DPIA-G-FORM", "What stage III reads is a command in normal form, without functional primitives that compute", "notes 9",

@@ -117,6 +117,8 @@ elder_syntax::rules! {
     DPIA_X_DBLFOR = "DPIA-X-DBLFOR", "dblFor makes k steps between two variables in turn", "shine", [];
     DPIA_X_ACCUM = "DPIA-X-ACCUM", "an acceptor is lent as an accumulator that parallel iterations share", "own", [];
     DPIA_X_UPDATE = "DPIA-X-UPDATE", "an accumulator of a number is updated by its operator", "own", [];
+    DPIA_X_SWAP = "DPIA-X-SWAP", "the number of an accumulator becomes what a passive command makes of it, in one step", "device-road 2.3 D5",
+        [again: "what may be executed again updates no accumulator"];
     DPIA_X_BARRIER = "DPIA-X-BARRIER", "barrier makes the items of a group wait for each other", "OpenCL", [];
 
     DPIA_P_IDXACC = "DPIA-P-IDXACC", "idxAcc writes one element", "paper Figure 4", [];

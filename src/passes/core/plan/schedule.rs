@@ -95,21 +95,36 @@ impl Schedule {
         }
     }
 
-    /// What items add to accumulators at each place of a space: by an operation each, or by one item alone.
+    /// What items add to accumulators at each place of a space, and how to each accumulator; to none if one item alone adds.
     pub fn accumulate(
         &self,
         own: &[Rc<Accumulation<'_>>],
         dimensions: usize,
         gives: bool,
-    ) -> (Choice, Option<Vec<Together>>) {
-        match together(own) {
-            Ok(together) => (
-                self.map(dimensions, gives)
-                    .because("items add together, by operations that devices have"),
-                Some(together),
+    ) -> (Choice, Vec<Way>) {
+        let Some(ways) = ways(own) else {
+            return (Choice::one("two accumulators add to one block"), vec![]);
+        };
+        let choice = match ways.contains(&Way::Apart) {
+            true => self.map(1, true).because(
+                "an operator changes more than one number, so each of several chunks adds to copies of its own",
             ),
-            Err(why) => (Choice::one(why), None),
-        }
+            false => self
+                .map(dimensions, gives)
+                .because("items add together, each number in one step"),
+        };
+        (choice, ways)
+    }
+
+    /// What would be added to copies, by one item where there are too few places for several chunks.
+    pub fn too_few(&self) -> Choice {
+        Choice::one("too few places for copies: an operator changes more than one number")
+    }
+
+    /// What the copies of accumulators of so many dimensions come to.
+    pub fn join(&self, dimensions: usize) -> Choice {
+        self.map(dimensions, true)
+            .because("what is there and what the copies come to, in their order")
     }
 
     /// One addition of the host.
@@ -259,27 +274,50 @@ impl Display for Chosen {
 /// A place of elements of a type that items update together, by this operation at each scalar.
 pub type Together = (Place<Var>, PrimType, UpdateOp);
 
-/// How items can add to the arrays of accumulators together: by operations that devices have, scalar by scalar, or by assignments of which any may stay.
-/// No block is lent twice.
-///
-/// # Errors
-/// Why they cannot.
-fn together(own: &[Rc<Accumulation<'_>>]) -> Result<Vec<Together>, &'static str> {
-    let mut all: Vec<Together> = Vec::new();
-    for acc in own {
-        let ops = match acc.operator {
-            None => vec![UpdateOp::Set; acc.arrays.len()],
-            Some(operator) => elementwise::operations(operator)
-                .ok_or("devices have no operation that adds by this operator at each scalar")?,
-        };
-        for ((place, element), op) in acc.arrays.iter().zip(ops) {
-            if all.iter().any(|(other, ..)| other.block == place.block) {
-                return Err("two accumulators add to one block");
-            }
-            all.push((place.clone(), *element, op));
+/// How items add to an accumulator.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Way {
+    /// To its arrays themselves, by an operation each.
+    Together(Vec<Together>),
+    /// Each chunk of items to copies of its own.
+    Apart,
+}
+
+/// CORE-K-HIST: how items add to each accumulator; `None` if two of them add to one block, which is lent once.
+fn ways(own: &[Rc<Accumulation<'_>>]) -> Option<Vec<Way>> {
+    let mut blocks: Vec<Var> = Vec::new();
+    for (place, _) in own.iter().flat_map(|acc| &acc.arrays) {
+        if blocks.contains(&place.block) {
+            return None;
         }
+        blocks.push(place.block);
     }
-    Ok(all)
+    Some(own.iter().map(|acc| way(acc)).collect())
+}
+
+/// By assignments of which any may stay, by operations that devices have, scalar by scalar, or by commands that make a number of the one that is there; what
+/// is left changes several numbers, or depends on the order.
+fn way(acc: &Accumulation<'_>) -> Way {
+    let ops = match acc.operator {
+        _ if acc.arrays.is_empty() => Some(vec![]),
+        None => Some(vec![UpdateOp::Set; acc.arrays.len()]),
+        Some(operator) => elementwise::operations(operator).or_else(|| {
+            let is_number = |(place, _): &(Place<Var>, PrimType)| place.dims.len() == acc.space.len();
+            let is_one = matches!(acc.arrays.as_slice(), [one] if is_number(one));
+            (is_one && operator.commutative).then(|| vec![UpdateOp::Swap])
+        }),
+    };
+    match ops {
+        Some(ops) => {
+            let arrays = acc.arrays.iter().zip(ops);
+            Way::Together(
+                arrays
+                    .map(|((place, element), op)| (place.clone(), *element, op))
+                    .collect(),
+            )
+        }
+        None => Way::Apart,
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Combinators over spaces as entries, by a skeleton each (`src/passes/core/skeletons`).
 
 use super::entry::{Arguments, Size};
-use super::host::{Accumulation, Host};
+use super::host::Host;
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
 use super::schedule::{Choice, Skeleton, Together};
@@ -10,14 +10,13 @@ use elder_core::names::Name;
 use elder_core::rules::plan::{
     CORE_K_HOST, CORE_K_MAP, CORE_K_ONE, CORE_K_REDUCE, CORE_K_SCAN, CORE_K_SEVERAL,
 };
-use elder_core::tree::{Lambda, Operator, Pat, Screma, Segmented, Shape, Stm, Type};
+use elder_core::tree::{Lambda, Operator, Pat, Screma, Segmented, Shape, Type};
 use elder_dpia::Entry;
 use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{self, Exp, NatOp};
 use elder_kernel::host::{Interface, Operand, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
-use std::rc::Rc;
 
 /// What an item gives for each place: the sizes of a row, none of a scalar, and the type of its elements.
 pub type Row = (Vec<Nat>, PrimType);
@@ -78,9 +77,11 @@ pub type At<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp], &Exp) -> Made<()> + 
 /// What the items of an entry have at a place, whose indexes it is handed.
 pub type Elements<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &[Exp]) -> Made<Vec<Local<'p>>> + 'a;
 
-/// What an item does at a place where items update others together, of elements of these types, which it is handed first.
-pub type Updating<'a, 'p> =
-    dyn FnMut(&mut Items<'p, '_>, &[(Place<Block>, PrimType)], &[Exp], &Exp) -> Made<()> + 'a;
+/// Places that items update together, with the types of their elements.
+pub type Shared = [(Place<Block>, PrimType)];
+
+/// What an item does at a place where items update others together, which it is handed first.
+pub type Updating<'a, 'p> = dyn FnMut(&mut Items<'p, '_>, &Shared, &[Exp], &Exp) -> Made<()> + 'a;
 
 /// An entry and what it is called.
 type Named = (String, (Entry, Interface, Arguments));
@@ -174,7 +175,7 @@ impl<'p> Host<'p, '_> {
     }
 
     /// The rows that a function gives.
-    fn rows(&self, types: &[Type]) -> Made<Vec<Row>> {
+    pub(super) fn rows(&self, types: &[Type]) -> Made<Vec<Row>> {
         let rows = types.iter().map(|ty| match ty.element() {
             Some(element) => Ok((self.dims(ty)?, element)),
             None => self.malformed("an element that is neither scalar nor array"),
@@ -228,7 +229,7 @@ impl<'p> Host<'p, '_> {
     }
 
     /// CORE-K-SEVERAL: what a combinator makes of what its function gave, which was kept.
-    fn several(
+    pub(super) fn several(
         &mut self,
         names: &[Name],
         text: &str,
@@ -318,12 +319,20 @@ impl<'p> Host<'p, '_> {
         Ok(())
     }
 
-    /// How many chunks so many places have, and of how many places each is.
-    fn chunks(&mut self, count: &Nat) -> Made<(Nat, Nat)> {
+    /// How many chunks so many places have, and of how many places each is; if each has copies of so many elements, all have at most twice as many as there
+    /// are places.
+    pub(super) fn chunks(&mut self, count: &Nat, copied: Option<&Nat>) -> Made<(Nat, Nat)> {
         let count = self.value(count)?;
         let one = Operand::i64(1);
         let schedule = self.schedule();
-        let chunks = self.compute("chunks", BinOp::Quot, count, Operand::i64(schedule.grain));
+        let mut chunks = self.compute("chunks", BinOp::Quot, count, Operand::i64(schedule.grain));
+        if let Some(copied) = copied {
+            let copied = self.value(copied)?;
+            let copied = self.compute("copied", BinOp::Max, copied, one);
+            let room = self.compute("room", BinOp::Mul, count, Operand::i64(2));
+            let room = self.compute("room", BinOp::Quot, room, copied);
+            chunks = self.compute("chunks", BinOp::Min, chunks, room);
+        }
         let chunks = self.compute("chunks", BinOp::Max, chunks, one);
         let chunks = self.compute("chunks", BinOp::Min, chunks, Operand::i64(schedule.chunks));
         let each = self.compute("each", BinOp::Add, count, chunks);
@@ -373,7 +382,7 @@ impl<'p> Host<'p, '_> {
         (operator, rows): (&'p Operator, &[Row]),
         element: &mut Elements<'_, 'p>,
     ) -> Made<Named> {
-        let (chunks, each) = self.chunks(width)?;
+        let (chunks, each) = self.chunks(width, None)?;
         let name = self.entries.called(&format!("{}_{text}", self.point));
         let mut items = self.items();
         let make = items.make;
@@ -446,106 +455,6 @@ impl<'p> Host<'p, '_> {
         Ok(places)
     }
 
-    /// A combinator that adds to accumulators: its items together where devices can, or one item alone.
-    fn accumulating(&mut self, pat: &Pat, text: &str, it: &'p Segmented, space: &[Nat]) -> Made<()> {
-        let screma = &it.screma;
-        let function = &screma.function;
-        let (accs, indexes) = function.params.split_at(screma.accs.len());
-        let rows = self.rows(function.results.get(accs.len()..).unwrap_or_default())?;
-        let names: Vec<Name> = pat
-            .values
-            .iter()
-            .skip(accs.len())
-            .map(|value| value.name)
-            .collect();
-        let own: Option<Vec<_>> = screma
-            .accs
-            .iter()
-            .map(|acc| self.accs.get(acc).cloned())
-            .collect();
-        let Some(own) = own else {
-            return self.malformed("an accumulator that is not known here");
-        };
-        let (choice, together) = self.schedule().accumulate(&own, space.len(), !rows.is_empty());
-        let places = match together {
-            Some(together) => self.map_with(
-                choice,
-                text,
-                (space, &rows),
-                &together,
-                &mut |items, mut places, at, to| {
-                    for (param, acc) in accs.iter().zip(&own) {
-                        let Some((arrays, others)) = places.split_at_checked(acc.arrays.len()) else {
-                            return items.malformed("an accumulator without its places");
-                        };
-                        items.lend(param.name, acc, arrays.to_vec());
-                        places = others;
-                    }
-                    for (index, number) in indexes.iter().zip(at) {
-                        items.set(index.name, Local::Scalar(number.clone()));
-                    }
-                    let results = items.body(&function.body)?;
-                    items.give(to, results.get(accs.len()..).unwrap_or_default())
-                },
-            )?,
-            None => self.added_by_one(choice, text, space, (function, &own), &rows)?,
-        };
-        for (value, acc) in pat.values.iter().zip(&screma.accs) {
-            self.be(value.name, (*acc).into())?;
-        }
-        self.several(&names, text, screma, space, (places, rows))
-    }
-
-    /// What one item adds to accumulators at all places of a space, one after the other, and what it gives there.
-    fn added_by_one(
-        &mut self,
-        choice: Choice,
-        text: &str,
-        space: &[Nat],
-        (function, own): (&'p Lambda, &[Rc<Accumulation<'p>>]),
-        rows: &[Row],
-    ) -> Made<Vec<Place<Var>>> {
-        let (accs, indexes) = function.params.split_at(own.len());
-        let mut updates: Vec<(Var, PrimType)> = Vec::new();
-        for (place, element) in own.iter().flat_map(|acc| &acc.arrays) {
-            if !updates.iter().any(|(var, _)| *var == place.block) {
-                updates.push((place.block, *element));
-            }
-        }
-        let mut places = Vec::new();
-        for (dims, element) in rows {
-            let dims: Vec<Nat> = space.iter().chain(dims).cloned().collect();
-            let place = self.alloc(text, dims, *element)?;
-            updates.push((place.block, *element));
-            places.push(place);
-        }
-        self.one(choice, text, &updates, &mut |items| {
-            for (param, acc) in accs.iter().zip(own) {
-                let arrays = items.alone(acc);
-                items.lend(param.name, acc, arrays);
-            }
-            let command = items.each(space, &mut |items, at| {
-                items.inner(&mut |items| {
-                    for (index, number) in indexes.iter().zip(at) {
-                        let number = items.number(number)?;
-                        items.set(index.name, Local::Scalar(number));
-                    }
-                    let results = items.body(&function.body)?;
-                    let given = results.into_iter().skip(accs.len());
-                    for ((place, (_, element)), result) in places.iter().zip(rows).zip(given) {
-                        let place = items.block(place.clone(), *element);
-                        let part = place.part(at);
-                        items.put_local(&part, result)?;
-                    }
-                    Ok(())
-                })
-            })?;
-            items.push(command);
-            Ok(())
-        })?;
-        Ok(places)
-    }
-
     /// CORE-K-ONE: what one item does to blocks.
     ///
     /// # Errors
@@ -571,31 +480,6 @@ impl<'p> Host<'p, '_> {
             .entry((&name, choice.skeleton), make, vec![], vec![], command)?;
         self.run(name, choice, made, &[])
     }
-
-    /// One statement that adds to accumulators, by one item.
-    ///
-    /// # Errors
-    /// What an item refuses.
-    pub fn one_statement(&mut self, text: &str, stm: &'p Stm) -> Made<()> {
-        let elder_core::tree::Exp::AccUpdate { acc, .. } = &stm.exp else {
-            return self.malformed("a statement that adds nothing");
-        };
-        let Some(own) = self.accs.get(acc).cloned() else {
-            return self.malformed("an accumulator that is not known here");
-        };
-        let updates: Vec<(Var, PrimType)> = own
-            .arrays
-            .iter()
-            .map(|(place, element)| (place.block, *element))
-            .collect();
-        let name = *acc;
-        let choice = self.schedule().add();
-        self.one(choice, text, &updates, &mut |items| {
-            let arrays = items.alone(&own);
-            items.lend(name, &own, arrays);
-            items.stm(stm)
-        })
-    }
 }
 
 /// What there is of the operands of an operator in front of others.
@@ -612,7 +496,7 @@ fn applied<'p>(items: &mut Items<'p, '_>, function: &'p Lambda, at: &[Exp]) -> M
 }
 
 /// What arrays have at a place.
-fn elements<'p>(
+pub(super) fn elements<'p>(
     items: &mut Items<'p, '_>,
     places: &[Place<Var>],
     rows: &[Row],
@@ -679,7 +563,7 @@ fn functions<'p>(
 }
 
 /// The numbers of a place from its number among all places of a space.
-fn unflattened(items: &mut Items<'_, '_>, space: &[Nat], numbers: &[Exp]) -> Made<Vec<Exp>> {
+pub(super) fn unflattened(items: &mut Items<'_, '_>, space: &[Nat], numbers: &[Exp]) -> Made<Vec<Exp>> {
     let make = items.make;
     let Some(number) = numbers.first() else {
         return Ok(vec![]);

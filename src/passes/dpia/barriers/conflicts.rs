@@ -106,7 +106,7 @@ pub(crate) fn commute(a: Kind, b: Kind) -> bool {
     match (a, b) {
         (Kind::Read, Kind::Read) => true,
         // The later of two assignments counts.
-        (Kind::Update(op), Kind::Update(other)) => op == other && op.operator().is_some(),
+        (Kind::Update(op), Kind::Update(other)) => op == other && op.commutes(),
         _ => false,
     }
 }

@@ -193,6 +193,11 @@ impl Text<'_> {
                 rules::DPIA_G_UPDATE.apply();
                 self.update(*op, *of, u, e, env, span)
             }
+            (Prim::SwapAt { of }, [u, f]) => {
+                rules::DPIA_G_SWAP.apply();
+                let (v, body) = abstraction(f)?;
+                self.swap(*of, u, (v, body), env, span)
+            }
             (
                 Prim::ReduceSubgroupI { width, m, of }
                 | Prim::ScanSubgroupI { width, m, of }
@@ -427,7 +432,10 @@ pub fn abstraction(f: &Phrase) -> Done<(&Name, &Phrase)> {
 fn has_updates(command: &Phrase) -> bool {
     let mut waiting = vec![command];
     while let Some(p) = waiting.pop() {
-        if matches!(&*p.node, Node::Prim(Prim::UpdateBy { .. }, _)) {
+        if matches!(
+            &*p.node,
+            Node::Prim(Prim::UpdateBy { .. } | Prim::SwapAt { .. }, _)
+        ) {
             return true;
         }
         waiting.extend(p.children());

@@ -141,6 +141,13 @@ impl Lives<'_> {
                     }
                 }
             }
+            // The command may be executed again.
+            (Prim::SwapAt { .. }, [place, body]) => {
+                let begin = self.begin();
+                self.touch(place);
+                self.body(body);
+                self.repeat(begin);
+            }
             (Prim::Part { .. } | Prim::Accumulating { .. }, [lent, body]) => {
                 self.touch(lent);
                 self.body(body);

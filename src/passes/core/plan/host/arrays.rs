@@ -189,7 +189,10 @@ impl<'p> Host<'p, '_> {
     }
 
     /// Copies an array to a part of another block.
-    pub(super) fn copy_any(&mut self, from: &Place<Var>, to: &Place<Var>, element: PrimType) -> Made<()> {
+    ///
+    /// # Errors
+    /// What an item refuses.
+    pub fn copy_any(&mut self, from: &Place<Var>, to: &Place<Var>, element: PrimType) -> Made<()> {
         if from.block == to.block {
             return self.malformed("an array is put into its own block");
         }

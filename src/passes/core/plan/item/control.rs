@@ -4,7 +4,10 @@ use super::*;
 
 impl<'h, 'o> Items<'h, 'o> {
     /// A loop of so many rounds, the pieces of which `body` makes; it is handed the index of the round.
-    pub(super) fn rounds(
+    ///
+    /// # Errors
+    /// What `body` refuses.
+    pub fn rounds(
         &mut self,
         count: &Nat,
         text: &str,

@@ -76,6 +76,80 @@ impl<'h, 'o> Items<'h, 'o> {
         Ok(())
     }
 
+    /// The number of a part that items share becomes what an operator makes of it and a value, in one step.
+    fn swap(&mut self, operator: &'h Operator, part: &Place<Block>, value: Local<'h>) -> Made<()> {
+        let Block::Shared(text, _) = &part.block else {
+            return self.malformed("what is updated together is not shared");
+        };
+        let index = self.index(&part.offset)?;
+        let to = self.make.index(self.make.var(text), index);
+        let own = self.parameters.called("v");
+        let body = self.inner(&mut |this| {
+            let (write, read) = this.halves(&own);
+            let made = this.combined(operator, vec![Local::Scalar(read)], vec![value.clone()])?;
+            let [Local::Scalar(made)] = made.as_slice() else {
+                return this.malformed("an operator of a number gives something else");
+            };
+            this.push(this.make.assign(write, made.clone()));
+            Ok(())
+        })?;
+        self.push(self.make.swap_at(to, &own, body));
+        Ok(())
+    }
+
+    /// New cells for the arrays of an accumulator, which begin with neutral elements.
+    ///
+    /// # Errors
+    /// What is not known of a neutral element.
+    pub fn neutral(
+        &mut self,
+        acc: &super::super::host::Accumulation<'h>,
+    ) -> Made<Vec<(Place<Block>, PrimType)>> {
+        let neutral = acc.operator.map_or(&[][..], |operator| &operator.neutral);
+        let neutral = self.operands(neutral)?;
+        let mut cells = Vec::new();
+        for ((place, element), neutral) in acc.arrays.iter().zip(neutral) {
+            let cell = self.fresh("own", place.dims.clone(), *element)?;
+            let command = self.each(&cell.dims, &mut |this, at| {
+                let value = match &neutral {
+                    Local::Array(array, _) => {
+                        this.read(array, at.get(acc.space.len()..).unwrap_or_default())?
+                    }
+                    Local::Scalar(value) => value.clone(),
+                    _ => return this.malformed("a neutral element is neither scalar nor array"),
+                };
+                this.write(&Sink::Cell(&cell), &[], at, value)
+            })?;
+            self.push(command);
+            cells.push((cell, *element));
+        }
+        Ok(cells)
+    }
+
+    /// What an operator makes of two groups of operands.
+    ///
+    /// # Errors
+    /// What has no command.
+    pub fn combined(
+        &mut self,
+        operator: &'h Operator,
+        left: Vec<Local<'h>>,
+        right: Vec<Local<'h>>,
+    ) -> Made<Vec<Local<'h>>> {
+        let (first, second) = operator.function.params.split_at(operator.operands());
+        for (param, value) in first.iter().zip(left) {
+            match value {
+                Local::Scalar(value) => self.keep(param, value)?,
+                // The operator may write to its operand, and gives the next one.
+                value => self.set(param.name, value),
+            }
+        }
+        for (param, value) in second.iter().zip(right) {
+            self.set(param.name, value);
+        }
+        self.body(&operator.function.body)
+    }
+
     /// One more addition.
     pub(super) fn accumulate(&mut self, pat: &Pat, acc: Name, at: &[Atom], values: &[Atom]) -> Made<()> {
         let Some(Local::Acc(acc)) = self.env.get(&acc).cloned() else {
@@ -105,42 +179,38 @@ impl<'h, 'o> Items<'h, 'o> {
                     (part, *element)
                 })
                 .collect();
-            if parts
-                .iter()
-                .any(|(part, _)| matches!(part.block, Block::Shared(..)))
-            {
-                for ((part, _), value) in parts.iter().zip(values) {
+            match (parts.as_slice(), acc.operator, values) {
+                ([(part, _)], Some(operator), [value])
+                    if matches!(part.block, Block::Shared(_, UpdateOp::Swap)) =>
+                {
                     let value = this.local(*value)?;
-                    this.update(part, &value)?;
+                    return this.swap(operator, part, value);
                 }
-                return Ok(());
+                ([(part, _), ..], ..) if matches!(part.block, Block::Shared(..)) => {
+                    for ((part, _), value) in parts.iter().zip(values) {
+                        let value = this.local(*value)?;
+                        this.update(part, &value)?;
+                    }
+                    return Ok(());
+                }
+                _ => {}
             }
-            let new: Vec<Local> = match acc.operator {
-                None => values
-                    .iter()
-                    .map(|value| this.local(*value))
-                    .collect::<Made<_>>()?,
+            let given = this.operands(values)?;
+            let new = match acc.operator {
+                None => given,
                 Some(operator) => {
-                    let (left, right) = operator.function.params.split_at(operator.operands());
-                    for (param, (part, element)) in left.iter().zip(&parts) {
-                        match param.ty.rank() {
-                            0 => {
-                                let current = this.element(&part.block, &part.offset)?;
-                                this.keep(param, current)?;
-                            }
+                    let mut current = Vec::new();
+                    for (param, (part, element)) in operator.function.params.iter().zip(&parts) {
+                        current.push(match param.ty.rank() {
+                            0 => Local::Scalar(this.element(&part.block, &part.offset)?),
                             // The operator may consume its operand.
                             _ => {
                                 let own = this.fresh_copy("old", &Array::At(part.clone()), *element)?;
-                                this.env
-                                    .insert(param.name, Local::Array(Array::At(own), *element));
+                                Local::Array(Array::At(own), *element)
                             }
-                        }
+                        });
                     }
-                    for (param, value) in right.iter().zip(values) {
-                        let value = this.local(*value)?;
-                        this.set(param.name, value);
-                    }
-                    this.body(&operator.function.body)?
+                    this.combined(operator, current, given)?
                 }
             };
             for ((part, _), new) in parts.iter().zip(new) {
@@ -197,18 +267,7 @@ impl<'h, 'o> Items<'h, 'o> {
             let mut places = at.to_vec();
             places.push(number);
             let given = element(this, &places)?;
-            let (left, right) = operator.function.params.split_at(operator.operands());
-            for (param, state) in left.iter().zip(&states) {
-                match state {
-                    Local::Scalar(read) => this.keep(param, read.clone())?,
-                    // The operator may write to its operand, and gives the next one.
-                    state => this.set(param.name, state.clone()),
-                }
-            }
-            for (param, value) in right.iter().zip(given) {
-                this.set(param.name, value);
-            }
-            let next = this.body(&operator.function.body)?;
+            let next = this.combined(operator, states.clone(), given)?;
             let arrays = states.iter().zip(&next).filter_map(|both| match both {
                 (Local::Array(Array::At(place), element), Local::Array(from, _)) => {
                     Some((place, *element, from))

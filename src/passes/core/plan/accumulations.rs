@@ -1,0 +1,347 @@
+//! Combinators whose items add to accumulators, as entries (CORE-K-HIST).
+//!
+//! Items add *together* to the arrays themselves where each number is changed in one step: by an operation that devices have, by an assignment of which any may
+//! stay, or by a command that makes a number of the one that is there (DPIA-X-SWAP).  Else they add *apart*: each of several chunks of the places adds to
+//! copies of its own, and each element becomes what is there and what the copies come to, in the order of the chunks.  This asks for memory only, so it does
+//! for values of any width and for operators that do not commute, on any device; where there are too few places for that, one item adds.
+
+use super::Made;
+use super::host::{Accumulation, Host};
+use super::item::{Items, Local, component};
+use super::place::{Place, volume};
+use super::schedule::{Choice, Together, Way};
+use super::segments::{Row, Shared, elements, unflattened};
+use elder_core::names::Name;
+use elder_core::rules::plan::CORE_K_HIST;
+use elder_core::tree::{Exp, Lambda, Operator, Pat, Segmented, Stm};
+use elder_dpia::ast;
+use elder_kernel::host::{Body as Steps, Kind, Operand, Step, Var};
+use elder_sizes::Nat;
+use elder_syntax::prim::{BinOp, PrimType};
+use std::rc::Rc;
+use std::slice;
+
+/// A combinator whose items add to accumulators.
+struct Adding<'a, 'p> {
+    /// What its results are called.
+    text: &'a str,
+    space: &'a [Nat],
+    /// It takes the accumulators and the indexes of a place.
+    function: &'p Lambda,
+    own: Vec<Rc<Accumulation<'p>>>,
+    /// How items add to each of them.
+    ways: Vec<Way>,
+    /// What the function gives besides.
+    rows: Vec<Row>,
+}
+
+impl<'p> Adding<'_, 'p> {
+    /// The arrays that items add to together.
+    fn together(&self) -> Vec<Together> {
+        let ways = self.ways.iter().filter_map(|way| match way {
+            Way::Together(arrays) => Some(arrays.iter().cloned()),
+            Way::Apart => None,
+        });
+        ways.flatten().collect()
+    }
+
+    /// The accumulators of which chunks have copies.
+    fn apart(&self) -> impl Iterator<Item = &Rc<Accumulation<'p>>> {
+        let all = self.own.iter().zip(&self.ways);
+        all.filter(|(_, way)| **way == Way::Apart).map(|(acc, _)| acc)
+    }
+
+    /// The accumulators are the items': those that they add to together, of which they are handed the arrays, and copies, which it gives.
+    fn lend(&self, items: &mut Items<'p, '_>, mut shared: &Shared) -> Made<Vec<Local<'p>>> {
+        let mut copies = Vec::new();
+        for ((param, acc), way) in self.function.params.iter().zip(&self.own).zip(&self.ways) {
+            let arrays = match way {
+                Way::Together(own) => {
+                    let Some((arrays, others)) = shared.split_at_checked(own.len()) else {
+                        return items.malformed("an accumulator without its places");
+                    };
+                    shared = others;
+                    arrays.to_vec()
+                }
+                Way::Apart => {
+                    let own = items.neutral(acc)?;
+                    let cells = own.iter().cloned();
+                    copies.extend(
+                        cells.map(|(cell, element)| Local::Array(super::item::Array::At(cell), element)),
+                    );
+                    own
+                }
+            };
+            items.lend(param.name, acc, arrays);
+        }
+        Ok(copies)
+    }
+
+    /// What the function gives besides at a place.
+    fn item(&self, items: &mut Items<'p, '_>, at: &[ast::Exp]) -> Made<Vec<Local<'p>>> {
+        let indexes = self.function.params.iter().skip(self.own.len());
+        for (index, number) in indexes.zip(at) {
+            items.set(index.name, Local::Scalar(number.clone()));
+        }
+        let mut results = items.body(&self.function.body)?;
+        Ok(results.split_off(self.own.len().min(results.len())))
+    }
+}
+
+impl<'p> Host<'p, '_> {
+    /// CORE-K-HIST: a combinator whose items add to accumulators.
+    ///
+    /// # Errors
+    /// What an item refuses.
+    pub(super) fn accumulating(
+        &mut self,
+        pat: &Pat,
+        text: &str,
+        it: &'p Segmented,
+        space: &[Nat],
+    ) -> Made<()> {
+        CORE_K_HIST.apply();
+        let screma = &it.screma;
+        let function = &screma.function;
+        let count = screma.accs.len();
+        let rows = self.rows(function.results.get(count..).unwrap_or_default())?;
+        let own: Option<Vec<_>> = screma
+            .accs
+            .iter()
+            .map(|acc| self.accs.get(acc).cloned())
+            .collect();
+        let Some(own) = own else {
+            return self.malformed("an accumulator that is not known here");
+        };
+        let (choice, ways) = self.schedule().accumulate(&own, space.len(), !rows.is_empty());
+        let adding = Adding {
+            text,
+            space,
+            function,
+            own,
+            ways,
+            rows,
+        };
+        let places = match adding.ways.is_empty() {
+            true => self.added_by_one(choice, &adding)?,
+            false if adding.apart().next().is_some() => self.added_to_copies(choice, &adding)?,
+            false => {
+                let (space, rows) = (adding.space, adding.rows.as_slice());
+                self.map_with(
+                    choice,
+                    text,
+                    (space, rows),
+                    &adding.together(),
+                    &mut |items, shared, at, to| {
+                        adding.lend(items, shared)?;
+                        let given = adding.item(items, at)?;
+                        items.give(to, &given)
+                    },
+                )?
+            }
+        };
+        for (value, acc) in pat.values.iter().zip(&screma.accs) {
+            self.be(value.name, (*acc).into())?;
+        }
+        let names: Vec<Name> = pat.values.iter().skip(count).map(|value| value.name).collect();
+        self.several(&names, text, screma, space, (places, adding.rows))
+    }
+
+    /// By several chunks, if there are enough places for that; else by one item.
+    fn added_to_copies(&mut self, choice: Choice, adding: &Adding<'_, 'p>) -> Made<Vec<Place<Var>>> {
+        let count = volume(adding.space);
+        let copied = adding.apart().flat_map(|acc| &acc.arrays);
+        let copied = copied.fold(Nat::zero(), |sum, (place, _)| sum.plus(&volume(&place.dims)));
+        let (chunks, each) = self.chunks(&count, Some(&copied))?;
+        let several = self.value(&chunks)?;
+        let several = self.compute("several", BinOp::Lt, Operand::i64(1), several);
+        let then =
+            self.side(&mut |host| host.added_apart(choice.clone(), adding, [&count, &chunks, &each]))?;
+        let otherwise = self.side(&mut |host| host.added_by_one(host.schedule().too_few(), adding))?;
+        let mut results = Vec::new();
+        let mut places = Vec::new();
+        for (dims, element) in &adding.rows {
+            let var = self.fresh(adding.text);
+            results.push((var, Kind::Block(*element)));
+            let dims = adding.space.iter().chain(dims).cloned().collect();
+            places.push(Place::whole(var, dims));
+        }
+        self.steps.push(Step::If {
+            condition: several,
+            then,
+            otherwise,
+            results,
+        });
+        Ok(places)
+    }
+
+    /// Steps, with the blocks that they give.
+    fn side(&mut self, make: &mut dyn FnMut(&mut Self) -> Made<Vec<Place<Var>>>) -> Made<Steps> {
+        let around = std::mem::take(&mut self.steps);
+        let places = make(self);
+        let steps = std::mem::replace(&mut self.steps, around);
+        let results = places?.iter().map(|place| place.block.into()).collect();
+        Ok(Steps { steps, results })
+    }
+
+    /// Of all places, so many chunks of so many: the copies that each adds to, then what they come to.  The blocks that it gives have places for all chunks.
+    fn added_apart(
+        &mut self,
+        choice: Choice,
+        adding: &Adding<'_, 'p>,
+        [count, chunks, each]: [&Nat; 3],
+    ) -> Made<Vec<Place<Var>>> {
+        let copied = adding.apart().flat_map(|acc| &acc.arrays);
+        let mut rows: Vec<Row> = copied
+            .map(|(place, element)| (place.dims.clone(), *element))
+            .collect();
+        let copied = rows.len();
+        for (dims, element) in &adding.rows {
+            let dims = std::iter::once(each).chain(dims).cloned().collect();
+            rows.push((dims, *element));
+        }
+        let space = slice::from_ref(chunks);
+        let mut made = self.map_with(
+            choice,
+            adding.text,
+            (space, &rows),
+            &adding.together(),
+            &mut |items, shared, at, to| {
+                let make = items.make;
+                let to = (0..rows.len()).map(|k| component(make, to.clone(), k, rows.len()));
+                let to: Vec<ast::Exp> = to.collect();
+                let Some(chunk) = at.first() else {
+                    return items.malformed("a chunk without a number");
+                };
+                let copies = adding.lend(items, shared)?;
+                let command = items.rounds(each, "j", &mut |items, index| {
+                    let number = items.number_of_index(index);
+                    let j = items.fixed("j", number.clone());
+                    let (each, count) = (items.number(each)?, items.number(count)?);
+                    let before = make.binary(BinOp::Mul, chunk.clone(), each);
+                    let place = items.named("place", make.binary(BinOp::Add, before, number));
+                    let inside = make.binary(BinOp::Lt, place.clone(), count);
+                    let command = items.inner(&mut |items| {
+                        let at = unflattened(items, adding.space, slice::from_ref(&place))?;
+                        let given = adding.item(items, &at)?;
+                        for ((to, row), given) in to.iter().zip(&rows).skip(copied).zip(given) {
+                            items.give_row(to, slice::from_ref(row), &j, &[given])?;
+                        }
+                        Ok(())
+                    })?;
+                    items.push(make.choose(inside, command, None));
+                    Ok(())
+                })?;
+                items.push(command);
+                to.iter()
+                    .zip(copies)
+                    .try_for_each(|(to, copy)| items.give(to, &[copy]))
+            },
+        )?;
+        let given = made.split_off(copied.min(made.len()));
+        let mut copies = made.as_slice();
+        for acc in adding.apart() {
+            let (Some(operator), Some((own, others))) =
+                (acc.operator, copies.split_at_checked(acc.arrays.len()))
+            else {
+                return self.malformed("an accumulator without copies");
+            };
+            self.joined(adding.text, (acc, operator), own, chunks)?;
+            copies = others;
+        }
+        Ok(given)
+    }
+
+    /// Each element of an accumulator becomes what is there and what the copies come to, in their order.
+    fn joined(
+        &mut self,
+        text: &str,
+        (acc, operator): (&Accumulation<'p>, &'p Operator),
+        copies: &[Place<Var>],
+        chunks: &Nat,
+    ) -> Made<()> {
+        let mut rows: Vec<Row> = Vec::new();
+        for (place, element) in &acc.arrays {
+            let dims = place.dims.get(acc.space.len()..).unwrap_or_default();
+            rows.push((dims.to_vec(), *element));
+        }
+        let there: Vec<Place<Var>> = acc.arrays.iter().map(|(place, _)| place.clone()).collect();
+        let choice = self.schedule().join(acc.space.len());
+        let made = self.map(choice, text, &acc.space, &rows, &mut |items, at, to| {
+            let mut copy = |items: &mut Items<'p, '_>, chunk: &[ast::Exp]| {
+                let at = [chunk, at].concat();
+                elements(items, copies, &rows, &at)
+            };
+            let sum = items.fold(operator, chunks, &rows, &[], &mut copy, &mut |_, _, _| Ok(()))?;
+            let there = elements(items, &there, &rows, at)?;
+            let new = items.combined(operator, there, sum)?;
+            items.give(to, &new)
+        })?;
+        for ((place, element), made) in acc.arrays.iter().zip(&made) {
+            self.copy_any(made, place, *element)?;
+        }
+        Ok(())
+    }
+
+    /// What one item adds to accumulators at all places of a space, one after the other, and what it gives there.
+    fn added_by_one(&mut self, choice: Choice, adding: &Adding<'_, 'p>) -> Made<Vec<Place<Var>>> {
+        let mut updates: Vec<(Var, PrimType)> = Vec::new();
+        for (place, element) in adding.own.iter().flat_map(|acc| &acc.arrays) {
+            if !updates.iter().any(|(var, _)| *var == place.block) {
+                updates.push((place.block, *element));
+            }
+        }
+        let mut places = Vec::new();
+        for (dims, element) in &adding.rows {
+            let dims: Vec<Nat> = adding.space.iter().chain(dims).cloned().collect();
+            let place = self.alloc(adding.text, dims, *element)?;
+            updates.push((place.block, *element));
+            places.push(place);
+        }
+        self.one(choice, adding.text, &updates, &mut |items| {
+            for (param, acc) in adding.function.params.iter().zip(&adding.own) {
+                let arrays = items.alone(acc);
+                items.lend(param.name, acc, arrays);
+            }
+            let command = items.each(adding.space, &mut |items, at| {
+                items.inner(&mut |items| {
+                    let numbers: Made<Vec<ast::Exp>> = at.iter().map(|number| items.number(number)).collect();
+                    let given = adding.item(items, &numbers?)?;
+                    for ((place, (_, element)), given) in places.iter().zip(&adding.rows).zip(given) {
+                        let place = items.block(place.clone(), *element);
+                        items.put_local(&place.part(at), given)?;
+                    }
+                    Ok(())
+                })
+            })?;
+            items.push(command);
+            Ok(())
+        })?;
+        Ok(places)
+    }
+
+    /// One statement that adds to accumulators, by one item.
+    ///
+    /// # Errors
+    /// What an item refuses.
+    pub fn one_statement(&mut self, text: &str, stm: &'p Stm) -> Made<()> {
+        let Exp::AccUpdate { acc, .. } = &stm.exp else {
+            return self.malformed("a statement that adds nothing");
+        };
+        let Some(own) = self.accs.get(acc).cloned() else {
+            return self.malformed("an accumulator that is not known here");
+        };
+        let updates: Vec<(Var, PrimType)> = own
+            .arrays
+            .iter()
+            .map(|(place, element)| (place.block, *element))
+            .collect();
+        let name = *acc;
+        let choice = self.schedule().add();
+        self.one(choice, text, &updates, &mut |items| {
+            let arrays = items.alone(&own);
+            items.lend(name, &own, arrays);
+            items.stm(stm)
+        })
+    }
+}
