@@ -160,7 +160,7 @@ impl Text<'_> {
                 let component = place.part.component.clone();
                 let element = element_type(&component, span)?;
                 Ok(Some(Given {
-                    argument: self.pointer(&place, span)?,
+                    argument: self.address_of_place(&place, span)?,
                     param: make::param(word.clone(), make::read_pointer(element, space)),
                     known: Known::Cell(cell(data, own(space, true), &place)),
                 }))
@@ -337,7 +337,7 @@ impl Text<'_> {
     }
 
     /// The address of a place.
-    fn pointer(&mut self, place: &Place, span: Span) -> Done<Expr> {
+    fn address_of_place(&mut self, place: &Place, span: Span) -> Done<Expr> {
         let offset = self.offset(place, false);
         let base = self.base(&place.part.storage, false);
         if offset.is_zero() {
