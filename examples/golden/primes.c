@@ -137,11 +137,10 @@ void elder_kernel_6_main_d_1_2(int64_t* restrict out, const int64_t* restrict pa
 void elder_kernel_7_main_d_2_1(
         const int64_t* restrict d,
         int64_t* restrict sums,
-        int32_t chunks,
         int32_t each,
         int32_t n) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         int64_t sum = 0l;
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
@@ -158,9 +157,10 @@ void elder_kernel_7_main_d_2_1(
 void elder_kernel_7_main_d_2_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
-        int32_t chunks) {
+        int32_t each,
+        int32_t n) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         before[g] = sum;
         if (g == 0) {
             sum = sums[g];
@@ -176,11 +176,10 @@ void elder_kernel_7_main_d_2_3(
         int64_t* restrict out,
         const int64_t* restrict d,
         const int64_t* restrict before,
-        int32_t chunks,
         int32_t each,
         int32_t n) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         int64_t sum = before[g];
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
