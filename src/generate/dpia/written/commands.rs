@@ -283,7 +283,8 @@ impl Commands<'_> {
         let parfor = self.parfor(c);
         match c.below(12) {
             0 => format!("{parfor} i < {n} into {name}.wr as o {{ o := {element} }}"),
-            11 => format!(
+            // No index is a remainder by a size that is 0 for all to see.
+            11 if n.trim_matches(['(', ')']) != "0" => format!(
                 "accumulate(swap) {name}.wr as u {{ {parfor} i < {n} {{ swapAt u[(i * {}) % {n}] as w {{ w.wr := max(w.rd, {element}) }} }} }}",
                 c.below(4)
             ),

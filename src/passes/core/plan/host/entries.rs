@@ -111,7 +111,7 @@ mod tests {
     fn map(name: &str, by: i64, before: &str) -> String {
         format!(
             "entry {name} (n: i64) (xs: [n]i64): [n]i64 =
-               let ys: [n]i64 = segmap @global (n) (\\(i: i64): i64 -> safe let x: i64 = xs[i] {before}let y: i64 = x * {by}i64 in y)
+               let ys: [n]i64 = segmap @global (n) (\\(i: i64): i64 -> let x: i64 = safe xs[i] {before}let y: i64 = x * {by}i64 in y)
                in ys\n"
         )
     }
