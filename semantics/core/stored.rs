@@ -85,7 +85,8 @@ impl Interpreter<'_> {
         );
         let mut dims = Dims::new();
         for (size, stride) in array.sizes().into_iter().zip(&spot.strides) {
-            let stride = value(stride);
+            // How far the next row of a single one would be is no matter.
+            let stride = value(stride).or((size == 1).then_some(0));
             let reach = stride.map(|stride| i128::from(stride) * (i128::from(size) - 1));
             first = first.zip(reach).map(|(first, reach)| first + reach.min(0));
             last = last.zip(reach).map(|(last, reach)| last + reach.max(0));

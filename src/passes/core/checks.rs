@@ -28,7 +28,7 @@ use elder_core::site::{Message, Site, Sites};
 use elder_core::tree::{Atom, Cut, Dim, Exp, Program, Segmented, Step, Stm, Type};
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::Rule;
-use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use rustc_hash::FxHashSet;
 
 /// The rules of the pass.
@@ -206,15 +206,31 @@ impl Premises<'_> {
                     let inside = self.inside(start, side);
                     let holds = self.or(none, inside);
                     self.assert((rule, "bounds", OUTSIDE), holds, &[start, side]);
-                    let reach = self.b.number(BinOp::Sub, count, Atom::i64(1));
-                    let reach = self.b.number(BinOp::Mul, reach, stride);
+                    let (reach, exact) = self.reach(count, stride);
                     let last = self.b.number(BinOp::Add, start, reach);
                     let inside = self.inside(last, side);
+                    let inside = self.and(inside, exact);
                     let holds = self.or(none, inside);
                     self.assert((rule, "bounds", OUTSIDE), holds, &[last, side]);
                 }
             }
         }
+    }
+
+    /// How far the last of so many rows, at least one, is from the first, and whether that is a number that there is.
+    fn reach(&mut self, count: Atom, stride: Atom) -> (Atom, Atom) {
+        let rows = self.b.number(BinOp::Sub, count, Atom::i64(1));
+        let reach = self.b.number(BinOp::Mul, rows, stride);
+        if [-1, 0, 1].map(Atom::i64).contains(&stride) {
+            return (reach, Atom::Const(PrimValue::Bool(true)));
+        }
+        let none = self.compare(BinOp::Eq, stride, Atom::i64(0));
+        let one = PrimFn::Convert(PrimType::Bool, PrimType::I64);
+        let one = self.b.prim("one", one, vec![none]);
+        let divisor = self.b.number(BinOp::Or, stride, one);
+        let back = self.b.number(BinOp::Quot, reach, divisor);
+        let same = self.compare(BinOp::Eq, back, rows);
+        (reach, self.or(none, same))
     }
 
     /// What is put somewhere has the sizes of its place.
@@ -233,14 +249,21 @@ impl Premises<'_> {
         let zero = Atom::i64(0);
         let (mut lowest, mut highest) = (offset, offset);
         let mut empty = Atom::FALSE;
+        let mut counted_exactly = Atom::Const(PrimValue::Bool(true));
         for step in dims {
             let counted = self.compare(BinOp::Ge, step.count, zero);
             let text = "a dimension of {} elements of an array of {}";
             self.assert((&CORE_E_FLAT, "bounds", text), counted, &[step.count, side]);
             let none = self.compare(BinOp::Eq, step.count, zero);
             empty = self.or(empty, none);
-            let reach = self.b.number(BinOp::Sub, step.count, Atom::i64(1));
-            let reach = self.b.number(BinOp::Mul, reach, step.stride);
+            let (reach, exact) = self.reach(step.count, step.stride);
+            // What goes once through all elements goes no further, so the sums below are numbers that there are.
+            let opposite = self.b.number(BinOp::Sub, zero, side);
+            for within in [(opposite, reach), (reach, side)] {
+                let within = self.compare(BinOp::Lt, within.0, within.1);
+                counted_exactly = self.and(counted_exactly, within);
+            }
+            counted_exactly = self.and(counted_exactly, exact);
             let down = self.b.number(BinOp::Min, reach, zero);
             let up = self.b.number(BinOp::Max, reach, zero);
             lowest = self.b.number(BinOp::Add, lowest, down);
@@ -248,6 +271,7 @@ impl Premises<'_> {
         }
         for place in [lowest, highest] {
             let inside = self.inside(place, side);
+            let inside = self.and(inside, counted_exactly);
             let holds = self.or(empty, inside);
             self.assert((&CORE_E_FLAT, "bounds", OUTSIDE), holds, &[place, side]);
         }
