@@ -66,11 +66,8 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         print(&format!("{}\n", path.display()));
     }
-    refused
-        .iter()
-        .inspect(|rejected| messages::rejected(rejected))
-        .last()
-        .map_or(Exit::Value, Rejected::exit)
+    refused.iter().for_each(messages::rejected);
+    refused.last().map_or(Exit::Value, Rejected::exit)
 }
 
 /// The texts of kernels and of what launches them.

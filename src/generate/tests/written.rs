@@ -7,7 +7,7 @@ use elder_generate::dpia::written::written;
 #[test]
 fn written_programs_are_accepted() {
     let mut all = String::new();
-    for seed in 0..3000 {
+    for seed in 0..5000 {
         let text = written(&mut Choices::random(seed)).text;
         let loaded = load::text("written.dpia", &text);
         let stated: Vec<&str> = loaded.diagnostics.iter().map(|d| d.message.as_str()).collect();

@@ -143,7 +143,7 @@ fn cells_read(p: &Phrase, out: &mut rustc_hash::FxHashSet<Name>) {
                 out.insert(x.clone());
             }
         }
-        _ => p.children().into_iter().for_each(|child| cells_read(child, out)),
+        _ => p.children().for_each(|child| cells_read(child, out)),
     }
 }
 
@@ -152,7 +152,7 @@ fn writes_any(p: &Phrase, variables: &rustc_hash::FxHashSet<Name>) -> bool {
     elder_syntax::effort::deeper(|| match &*p.node {
         Node::Var(x) => variables.contains(x),
         Node::Proj(inner, Side::Second) if matches!(&*inner.node, Node::Var(_)) => false,
-        _ => p.children().into_iter().any(|child| writes_any(child, variables)),
+        _ => p.children().any(|child| writes_any(child, variables)),
     })
 }
 
@@ -162,7 +162,7 @@ pub(super) fn may_fail(p: &Phrase) -> bool {
         Node::Prim(Prim::AsIndex { .. } | Prim::LetSize { .. }, _) => true,
         _ => operation_may_fail(p),
     };
-    own || elder_syntax::effort::deeper(|| p.children().into_iter().any(may_fail))
+    own || elder_syntax::effort::deeper(|| p.children().any(may_fail))
 }
 
 /// Whether it is an operation that has no value on some operands.
@@ -184,7 +184,7 @@ pub(super) fn operation_may_fail(p: &Phrase) -> bool {
 pub(super) fn is_harmless_anywhere(p: &Phrase) -> bool {
     fn reads(p: &Phrase) -> bool {
         let own = matches!(&*p.node, Node::Prim(Prim::Idx { .. }, _) | Node::Proj(..));
-        own || elder_syntax::effort::deeper(|| p.children().into_iter().any(reads))
+        own || elder_syntax::effort::deeper(|| p.children().any(reads))
     }
     !may_fail(p) && !reads(p)
 }

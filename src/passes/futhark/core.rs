@@ -67,6 +67,9 @@ pub const RULES: &[&Rule] = &[
     &rules::FUT_CO_OP,
 ];
 
+/// How components make what entry points take and give, by their names.
+type FormsOf = Vec<(Text, Forms)>;
+
 /// What a pass before this one was to take away, or what cannot be run.
 type Refused = Box<Diagnostic>;
 
@@ -107,10 +110,7 @@ struct Pass<'t> {
 ///
 /// # Errors
 /// Where the tree has what the passes before this one take away; and derivatives, which cannot be run either.
-pub fn run(
-    tree: &tree::Program,
-    written: &Interface,
-) -> Result<(Program, Vec<(Text, Forms)>), Vec<Diagnostic>> {
+pub fn run(tree: &tree::Program, written: &Interface) -> Result<(Program, FormsOf), Vec<Diagnostic>> {
     let mut names = Names::default();
     let mut pass = Pass::of(tree);
     let (entries, forms) = pass
@@ -155,11 +155,7 @@ impl<'t> Pass<'t> {
     }
 
     /// The entry points, and all functions that they reach, each behind those that it calls.
-    fn program(
-        &mut self,
-        names: &mut Names,
-        written: &Interface,
-    ) -> Made<(Vec<Definition>, Vec<(Text, Forms)>)> {
+    fn program(&mut self, names: &mut Names, written: &Interface) -> Made<(Vec<Definition>, FormsOf)> {
         let (mut entries, mut forms) = (Vec::new(), Vec::new());
         for entry in &self.tree.entries {
             self.scope = Scope::default();

@@ -419,7 +419,7 @@ pub(crate) fn is_small(f: &Phrase, of: &DataType) -> bool {
                 }
                 _ => true,
             };
-            own && c.children().into_iter().all(all)
+            own && c.children().all(all)
         })
     }
     let (binders, body) = opened(f);
@@ -462,6 +462,6 @@ pub fn labels(p: &Phrase, out: &mut Vec<Word>) {
         if let Node::Prim(Prim::Call { label, .. }, _) = &*p.node {
             out.push(label.clone());
         }
-        p.children().into_iter().for_each(|child| labels(child, out));
+        p.children().for_each(|child| labels(child, out));
     });
 }
