@@ -3,7 +3,8 @@
 use super::{messages, print};
 use crate::Exit;
 use crate::commands::dev::TargetName;
-use crate::compile::{self, host::Hosted, together::Together};
+use crate::compile::together::{Together, each_once};
+use crate::compile::{self, host::Hosted};
 use crate::engine::{Overrides, Program, Rejected, Settings};
 use crate::tower;
 use elder_compile::written::only;
@@ -123,12 +124,7 @@ fn hosted(arguments: &Arguments, target: Target) -> Result<Built, Rejected> {
         true => source.entries(),
         false => arguments.entry.clone(),
     };
-    let mut roots: Vec<&str> = Vec::new();
-    for root in &all {
-        if !roots.contains(&root.as_str()) {
-            roots.push(root);
-        }
-    }
+    let roots = each_once(all.iter().map(String::as_str));
     let Together { made, refused } = Together::of(&roots, of);
     let mut refused: Vec<Rejected> = refused.into_iter().map(|(_, failure)| failure.rejected).collect();
     let is_asked = !arguments.entry.is_empty();

@@ -45,6 +45,23 @@ pub(crate) fn failed(host: &Host, error: &elder_opencl::Error) -> Failed {
     interface::failed(&host.interface, Failed { kind, diagnostic })
 }
 
+/// What the passes make of a program with these entry points.
+///
+/// # Errors
+/// What a pass refuses.
+pub(crate) fn stage(source: &Program, roots: &[&str], settings: &Settings) -> Result<Rc<dyn Stage>, Failure> {
+    let made = source.stage_after(POSITION, roots, settings);
+    made.map_err(|failed| refused(source, failed))
+}
+
+/// A failure as that of the program.
+fn refused(source: &Program, failed: Failed) -> Failure {
+    Failure {
+        kind: failed.kind,
+        rejected: source.rejected(vec![*failed.diagnostic]),
+    }
+}
+
 /// A host program for a target; it is loaded once on a device, however often it is run.
 pub struct Hosted<'d> {
     stage: Rc<dyn Stage>,
@@ -63,13 +80,7 @@ impl<'d> Hosted<'d> {
         target: Target,
         settings: &Settings,
     ) -> Result<Hosted<'d>, Failure> {
-        let stage = source
-            .stage_after(POSITION, roots, settings)
-            .map_err(|failed| Failure {
-                kind: failed.kind,
-                rejected: source.rejected(vec![*failed.diagnostic]),
-            })?;
-        Ok(Hosted::made(stage, target))
+        Ok(Hosted::made(stage(source, roots, settings)?, target))
     }
 
     /// What passes made, for a target.
@@ -212,10 +223,8 @@ impl<'d> Hosted<'d> {
     ) -> Result<(Vec<Value>, Profile), Failure> {
         let host = self.host(source)?;
         let own = (entry, host.parameters(entry));
-        let inputs = arguments::components(&host.interface, own, given).map_err(|failed| Failure {
-            kind: failed.kind,
-            rejected: source.rejected(vec![*failed.diagnostic]),
-        })?;
+        let inputs = arguments::components(&host.interface, own, given);
+        let inputs = inputs.map_err(|failed| refused(source, failed))?;
         let loaded = self.loaded(device, source)?;
         let Some(point) = loaded.point(entry) else {
             return Err(Failure {

@@ -33,20 +33,16 @@ impl<T> Made<T> {
 impl<T> Together<T> {
     /// What `make` makes of these entry points.
     pub fn of(roots: &[&str], mut make: impl FnMut(&[&str]) -> Result<T, Failure>) -> Together<T> {
-        let whole = match (make(roots), roots) {
-            (Ok(what), _) => Ok(vec![Made::of(roots, what)]),
-            (Err(failure), [only]) => Err(((*only).to_owned(), failure)),
-            (Err(_), _) => return Together::apart(roots, make),
-        };
-        match whole {
-            Ok(made) => Together {
-                made,
+        match (make(roots), roots) {
+            (Ok(what), _) => Together {
+                made: vec![Made::of(roots, what)],
                 refused: Vec::new(),
             },
-            Err(refused) => Together {
+            (Err(failure), [only]) => Together {
                 made: Vec::new(),
-                refused: vec![refused],
+                refused: vec![((*only).to_owned(), failure)],
             },
+            (Err(_), _) => Together::apart(roots, make),
         }
     }
 
@@ -82,6 +78,17 @@ impl<T> Together<T> {
         made.map(Ok)
             .or_else(|| refused().map(|(_, failure)| Err(failure)))
     }
+}
+
+/// Each of these names once, where it is first.
+pub fn each_once<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let mut all = Vec::new();
+    for name in names {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    all
 }
 
 /// A refusal that says of which of several entry points it is.

@@ -4,6 +4,7 @@ use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
 use super::subject::{Backend, Ended, Runner, Subject};
 use super::{printed, property, script};
+use crate::compile::together::each_once;
 use crate::engine::Switches;
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
 use crate::judge::{self, Near};
@@ -284,12 +285,8 @@ pub fn run_with(path: &Path, options: &Options, runner: &Result<Runner, String>)
             && options.line.is_none_or(|l| l == case.line)
             && excluded(&case.tags).is_none()
     };
-    let mut roots: Vec<String> = Vec::new();
-    for case in tests.cases.iter().filter(chosen) {
-        if !roots.contains(&case.entry) {
-            roots.push(case.entry.clone());
-        }
-    }
+    let roots = each_once(tests.cases.iter().filter(chosen).map(|case| case.entry.as_str()));
+    let roots: Vec<String> = roots.into_iter().map(str::to_owned).collect();
     let runner = runner.as_ref().map_err(|text| Ended::unsupported(text.clone()));
     let subject = match runner.and_then(|runner| Subject::new(program, path, runner, roots)) {
         Ok(subject) => subject,

@@ -7,7 +7,7 @@ use super::blocks::Case;
 use super::class::Classes;
 use super::random::Floats;
 use crate::Exit;
-use crate::compile::host::{Hosted, POSITION};
+use crate::compile::host::{Hosted, POSITION, stage};
 use crate::compile::together::Together;
 use crate::compile::{EntryPoint, not_compiled};
 use crate::device::{Device, Failure, Unavailable};
@@ -252,13 +252,7 @@ impl<'r> Subject<'r> {
 
     /// The entry points that this one goes its pipeline with, and what that leads to.
     fn together(&self, entry: &str, settings: &Settings) -> Result<(Vec<&str>, Rc<dyn Stage>), Ended> {
-        let make = |roots: &[&str]| {
-            let made = self.program.stage_after(POSITION, roots, settings);
-            made.map_err(|failed| Failure {
-                kind: failed.kind,
-                rejected: self.program.rejected(vec![*failed.diagnostic]),
-            })
-        };
+        let make = |roots: &[&str]| stage(&self.program, roots, settings);
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         let together = self.together.get_or_init(|| Together::of(&roots, make));
         match together.find(entry) {

@@ -7,7 +7,7 @@
 
 use super::Made;
 use super::host::{Accumulation, Host};
-use super::item::{Items, Local, component};
+use super::item::{Array, Items, Local, component};
 use super::place::{Place, volume};
 use super::schedule::{Choice, Together, Way};
 use super::segments::{Row, Shared, elements, unflattened};
@@ -66,9 +66,7 @@ impl<'p> Adding<'_, 'p> {
                 Way::Apart => {
                     let own = items.neutral(acc)?;
                     let cells = own.iter().cloned();
-                    copies.extend(
-                        cells.map(|(cell, element)| Local::Array(super::item::Array::At(cell), element)),
-                    );
+                    copies.extend(cells.map(|(cell, element)| Local::Array(Array::At(cell), element)));
                     own
                 }
             };
