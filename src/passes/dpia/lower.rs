@@ -55,8 +55,18 @@ use elder_syntax::Diagnostic;
 /// launch to test.
 ///
 /// # Errors
-/// What is not in the form that the passes leave behind, and private arrays that would have to be shared.
+/// What is not in the form that the passes leave behind, private arrays that would have to be shared, and that it takes more than the bounds of
+/// [`elder_syntax::effort`].
 pub fn lower(entry: &Entry, obligations: &[Obligation], target: &Target) -> Result<Plan, Vec<Diagnostic>> {
+    let made = elder_dpia::LANGUAGE.within(|| within_bounds(entry, obligations, target));
+    made.unwrap_or_else(|spent| Err(vec![*spent]))
+}
+
+fn within_bounds(
+    entry: &Entry,
+    obligations: &[Obligation],
+    target: &Target,
+) -> Result<Plan, Vec<Diagnostic>> {
     DPIA_G_FORM.apply();
     let plan = |index| {
         host::program(entry, obligations, target.dialect(), index).map_err(|diagnostic| vec![*diagnostic])

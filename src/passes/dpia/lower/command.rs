@@ -257,26 +257,35 @@ impl Text<'_> {
         env: &Environment,
         span: Span,
     ) -> Done {
-        let mut dropped = Vec::new();
-        if self.outlives_items(space, &of) {
-            dropped = self.dimensions_of_items(x, &of, body, env, span)?;
+        let outlives = self.outlives_items(space, &of);
+        if outlives && self.recording.is_on() {
+            return self.on_trial(x, &of, body, env, span);
+        }
+        let (mut dropped, mut tried_here) = (Vec::new(), false);
+        if outlives {
+            // The trial of an array around was one of this array too.
+            let tried = match self.recording.tried(x) {
+                Some(tried) => Some(tried),
+                None => {
+                    tried_here = true;
+                    self.trial(x, &of, body, env, span)?;
+                    self.recording.tried(x)
+                }
+            };
+            dropped = tried.unwrap_or_default();
         }
         let cell = self.allocate(x.text(), of, space, &dropped, None, span)?;
-        self.command(body, &env.with(x, Binding::Cell(cell)))
+        self.command(body, &env.with(x, Binding::Cell(cell)))?;
+        if tried_here {
+            self.recording.forget();
+        }
+        Ok(())
     }
 
-    /// Which dimensions of a private array each work-item does without, found by a trial translation of what uses it.
-    fn dimensions_of_items(
-        &mut self,
-        x: &Name,
-        of: &DataType,
-        body: &Phrase,
-        env: &Environment,
-        span: Span,
-    ) -> Done<Vec<Vec<bool>>> {
-        let parts = components(of);
-        let first = self.recording.0.len();
-        self.recording.0.extend(parts.iter().map(|_| Vec::new()));
+    /// A trial translation of a new private array, and of what uses it: what is left of it are the dimensions that each work-item does without, of this array and
+    /// of all that are made within.  Those have no trials of their own, which each array around would double.
+    fn trial(&mut self, x: &Name, of: &DataType, body: &Phrase, env: &Environment, span: Span) -> Done {
+        self.recording.forget();
         let before = (self.names.clone(), self.uses.clone(), self.ids.clone());
         let locals = (
             self.locals.len(),
@@ -285,29 +294,32 @@ impl Text<'_> {
             self.heap.clone(),
             self.group_memory.len(),
         );
-        let trial = self.apart(|text| {
-            let cell = text.allocate(
-                x.text(),
-                of.clone(),
-                AddressSpace::Private,
-                &[],
-                Some(first),
-                span,
-            )?;
-            text.command(body, &env.with(x, Binding::Cell(cell)))
-        });
+        let trial = self.apart(|text| text.on_trial(x, of, body, env, span));
         (self.names, self.uses, self.ids) = before;
         self.locals.truncate(locals.0);
         self.local_parameters.truncate(locals.1);
         (self.local_bytes, self.heap) = (locals.2, locals.3);
         self.group_memory.truncate(locals.4);
-        let recorded = self.recording.0.split_off(first);
-        trial?;
+        trial.map(|_| ())
+    }
+
+    /// A new private array in a trial: its accesses are recorded.
+    fn on_trial(&mut self, x: &Name, of: &DataType, body: &Phrase, env: &Environment, span: Span) -> Done {
+        let parts = components(of);
+        let (place, first) = self.recording.begin(x, parts.len());
+        let private = AddressSpace::Private;
+        let done = self
+            .allocate(x.text(), of.clone(), private, &[], Some(first), span)
+            .and_then(|cell| self.command(body, &env.with(x, Binding::Cell(cell))));
+        let recorded = self.recording.end(first);
+        done?;
         let ranks = parts.iter().map(|part| part.shape.len());
-        ranks
+        let dropped = ranks
             .zip(recorded)
-            .map(|(rank, accesses)| self.own_dimensions(rank, &accesses, span))
-            .collect()
+            .map(|(rank, accesses)| self.own_dimensions(rank, &accesses, span));
+        let dropped = dropped.collect::<Done<Vec<_>>>()?;
+        self.recording.found(place, dropped);
+        Ok(())
     }
 
     /// The element of a parallel loop's acceptor that iteration `i` owns, with the environment of the body and that of the element.

@@ -159,10 +159,11 @@ impl Text<'_> {
         if let Storage::Own(own) = &place.part.storage {
             dropped = &own.dropped;
             if let Some(record) = own.recorded {
-                self.recording.0[record].push(Recorded {
+                let access = Recorded {
                     indexes: place.indexes.clone(),
                     by_item: writes && self.level == Level::Item,
-                });
+                };
+                self.recording.access(record, access);
             }
         }
         let mut offset = Nat::zero();

@@ -4,8 +4,14 @@ use crate::{Target, compile, lower};
 use elder_dpia::{Entry, check, load};
 use elder_kernel::print::{Dialect, Options, print};
 use elder_syntax::Diagnostic;
+use elder_syntax::effort::{Bounds, bounded};
 
 fn plan(text: &str, target: Target) -> Result<elder_kernel::Plan, Box<Diagnostic>> {
+    lowered(text, target, Bounds::default())
+}
+
+/// What stage III makes of a program, within bounds of its own.
+fn lowered(text: &str, target: Target, bounds: Bounds) -> Result<elder_kernel::Plan, Box<Diagnostic>> {
     let loaded = load::text("test", text);
     let stated: Vec<&str> = loaded.diagnostics.iter().map(|d| d.message.as_str()).collect();
     let program = loaded
@@ -15,7 +21,7 @@ fn plan(text: &str, target: Target) -> Result<elder_kernel::Plan, Box<Diagnostic
     let first = |mut all: Vec<Diagnostic>| Box::new(all.remove(0));
     let obligations = check::obligations(&entry).unwrap_or_default();
     let commands = compile(&entry, &target).map_err(first)?;
-    lower(&commands, &obligations, &target).map_err(first)
+    bounded(bounds, || lower(&commands, &obligations, &target)).map_err(first)
 }
 
 /// The kernels in OpenCL C without pragmas, attributes, helper functions and empty lines.
@@ -164,6 +170,54 @@ fn private_arrays_of_items_are_their_own_elements() {
              parforLocal i < 2 into r as o { o := t.rd[at(i)] } } } }";
     let error = plan(shared, Target::OPENCL).map(|_| ()).unwrap_err();
     assert_eq!(error.refusal.map(|r| r.id()), Some("DPIA-G-NEW"));
+}
+
+/// So many private arrays within each other, which outlive no loop of items but might.
+fn nested(count: usize) -> String {
+    let arrays: String = (0..count).map(|k| format!("newPrivate 2.i32 t{k} {{ ")).collect();
+    let writes: String = (0..count)
+        .map(|k| format!("for i < 2 {{ t{k}.wr[i] := xs[i] }} ; "))
+        .collect();
+    let last = count - 1;
+    format!(
+        "def main = fun(xs: 2.i32) fun(out: acc[2.i32])
+           launch((1), (1)) {{ {arrays} {writes} for i < 2 {{ out[i] := t{last}.rd[i] }} {} }}",
+        "}".repeat(count)
+    )
+}
+
+#[test]
+fn arrays_within_arrays_are_tried_together() {
+    let steps = |steps, count| {
+        let bounds = Bounds {
+            steps,
+            ..Bounds::default()
+        };
+        lowered(&nested(count), Target::OPENCL, bounds).map(|_| ())
+    };
+    // By trials of trials there would be a million of them.
+    assert!(steps(20_000, 20).is_ok());
+    let refused = steps(1_000, 20).unwrap_err();
+    assert_eq!(refused.refusal.map(|r| r.id()), Some("DPIA-T-EFFORT"));
+}
+
+#[test]
+fn arrays_within_arrays_are_each_their_own_elements() {
+    let text = opencl(
+        "def main = fun(xs: 4.i32) fun(out: acc[2.2.i32])
+           launch((2), (4)) { parforWorkgroup g < 2 into out as r { newPrivate 3.i32 a {
+             for k < 3 { a.wr[k] := 0 } ;
+             newPrivate 2.i32 t {
+             parforLocal i < 2 into t.wr as o { o := xs[2*g + i] + a.rd[0] } ;
+             newPrivate 2.i32 u {
+             parforLocal i < 2 into u.wr as o { o := t.rd[i] } ;
+             parforLocal i < 2 into r as o { o := u.rd[i] } } } } } }",
+    );
+    contains(&text, "int a[3];");
+    contains(
+        &text,
+        "int t = (uint)xs[2 * g + l] + a[0];\nint u = t;\nout[2 * g + l] = u;",
+    );
 }
 
 #[test]

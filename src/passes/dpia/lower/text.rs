@@ -10,7 +10,7 @@ use elder_kernel::print::Dialect;
 use elder_kernel::words::Names;
 use elder_syntax::{Diagnostic, Name as Word, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What the types call success.
 pub type Done<T = ()> = Result<T, Box<Diagnostic>>;
@@ -256,6 +256,57 @@ pub struct Recorded {
     pub by_item: bool,
 }
 
-/// The accesses to private arrays under trial.
+/// The accesses to private arrays under trial, and what was found of arrays whose trial is over.
 #[derive(Clone, Debug, Default)]
-pub struct Recording(pub Vec<Vec<Recorded>>);
+pub struct Recording {
+    /// Of each part of an array that is on trial.
+    accesses: Vec<Vec<Recorded>>,
+    /// Arrays that were tried together, in the order in which they are met: which dimensions of their parts each work-item does without.
+    found: VecDeque<(Name, Vec<Vec<bool>>)>,
+}
+
+impl Recording {
+    /// Whether this is a trial.
+    pub fn is_on(&self) -> bool {
+        !self.accesses.is_empty()
+    }
+
+    /// Records the accesses of an array of so many parts: where it stands among those tried together, and the number of its first part.
+    pub fn begin(&mut self, x: &Name, parts: usize) -> (usize, usize) {
+        let (place, first) = (self.found.len(), self.accesses.len());
+        self.found.push_back((x.clone(), Vec::new()));
+        self.accesses.extend((0..parts).map(|_| Vec::new()));
+        (place, first)
+    }
+
+    /// An access to this part.
+    pub fn access(&mut self, part: usize, access: Recorded) {
+        if let Some(own) = self.accesses.get_mut(part) {
+            own.push(access);
+        }
+    }
+
+    /// The accesses of an array whose first part has this number, which nobody records any more.
+    pub fn end(&mut self, first: usize) -> Vec<Vec<Recorded>> {
+        self.accesses.split_off(first)
+    }
+
+    /// What was found of the array that stands there.
+    pub fn found(&mut self, place: usize, dropped: Vec<Vec<bool>>) {
+        if let Some(own) = self.found.get_mut(place) {
+            own.1 = dropped;
+        }
+    }
+
+    /// What was found of an array, if it is the next of those tried together.
+    pub fn tried(&mut self, x: &Name) -> Option<Vec<Vec<bool>>> {
+        self.found
+            .pop_front_if(|(tried, _)| tried == x)
+            .map(|(_, dropped)| dropped)
+    }
+
+    /// Nothing that was found is of use any more.
+    pub fn forget(&mut self) {
+        self.found.clear();
+    }
+}
