@@ -12,7 +12,8 @@
 //! safe let x: i32 = xs[i]                  # sure
 //! ```
 //!
-//! Arithmetic of premises is that of 64 bits and wraps around: the reach of a section beyond 2^63 elements, which no array has, is not told.
+//! Premises speak of all integers, and what computes them has 64 bits: so a sum and a product of sizes stay at the largest number where they are none, as in the
+//! definition, and of a reach it is asked whether it is a number that there is.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
@@ -326,8 +327,42 @@ impl Premises<'_> {
     }
 
     fn volume(&mut self, sizes: &[Atom]) -> Atom {
-        let product = |all, size: &Atom| self.b.number(BinOp::Mul, all, *size);
-        sizes.iter().fold(Atom::i64(1), product)
+        let sizes = sizes.iter().copied();
+        let product = sizes.reduce(|all, size| self.product(all, size));
+        product.unwrap_or(Atom::i64(1))
+    }
+
+    /// The sum of two sizes, or the largest number if that is none.  Neither is negative, so nothing wraps around.
+    fn sum(&mut self, one: Atom, other: Atom) -> Atom {
+        let (one, other) = known_first(one, other);
+        if one == Atom::i64(0) {
+            return other;
+        }
+        let room = self.b.number(BinOp::Sub, Atom::i64(i64::MAX), one);
+        let other = self.b.number(BinOp::Min, other, room);
+        self.b.number(BinOp::Add, one, other)
+    }
+
+    /// The product of two sizes, or the largest number if that is none.  Of rows that are not there a size may be negative.
+    fn product(&mut self, one: Atom, other: Atom) -> Atom {
+        let (one, other) = known_first(one, other);
+        let product = self.b.number(BinOp::Mul, one, other);
+        let divisor = self.b.number(BinOp::Max, one, Atom::i64(1));
+        let most = match divisor {
+            Atom::Const(PrimValue::I64(1)) => return product,
+            Atom::Const(PrimValue::I64(divisor @ 1..)) => Atom::i64(i64::MAX / divisor),
+            divisor => self.b.number(BinOp::Quot, Atom::i64(i64::MAX), divisor),
+        };
+        match self.compare(BinOp::Lt, most, other) {
+            Atom::Const(PrimValue::Bool(false)) => product,
+            Atom::Const(PrimValue::Bool(true)) => Atom::i64(i64::MAX),
+            beyond => {
+                let number = PrimFn::Convert(PrimType::Bool, PrimType::I64);
+                let beyond = self.b.prim("beyond", number, vec![beyond]);
+                let largest = self.b.number(BinOp::Mul, beyond, Atom::i64(i64::MAX));
+                self.b.number(BinOp::Max, product, largest)
+            }
+        }
     }
 
     fn concat(&mut self, total: Atom, arrays: &[Name]) {
@@ -350,7 +385,7 @@ impl Premises<'_> {
         let rows: Vec<Atom> = rows.collect();
         let count = rows
             .into_iter()
-            .fold(Atom::i64(0), |sum, rows| self.b.number(BinOp::Add, sum, rows));
+            .fold(Atom::i64(0), |sum, rows| self.sum(sum, rows));
         let text = "arrays of {} rows together, which should be {}";
         self.equal((&CORE_E_CONCAT, "total", text), count, total);
     }
@@ -450,6 +485,14 @@ impl Premises<'_> {
         });
         let sure = self.b.under(site, |b| b.assert(holds, numbers.to_vec()));
         self.sure.push(sure);
+    }
+}
+
+/// Two atoms of which the first is a constant if one of them is.
+fn known_first(one: Atom, other: Atom) -> (Atom, Atom) {
+    match other.integer() {
+        Some(_) => (other, one),
+        None => (one, other),
     }
 }
 
