@@ -40,7 +40,7 @@ pub enum Brackets {
     /// From the left.
     #[default]
     Left,
-    /// In some way that this decides, with neutral values in between.
+    /// In some way that this decides, with neutral values anywhere.
     Random(u64),
 }
 

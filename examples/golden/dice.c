@@ -75,13 +75,9 @@ void elder_kernel_4_least_x(
 }
 
 // of line 280 of <prelude>/integers.fut
-void elder_kernel_5_least_x_1_1(
-        const int64_t* restrict x_3,
-        int64_t* restrict parts,
-        int32_t chunks,
-        int32_t each) {
+void elder_kernel_5_least_x_1_1(const int64_t* restrict x_3, int64_t* restrict parts, int32_t each) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < 10 / each + 1; g += 1) {
         int64_t sum = 0l;  // line 280
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < 11) {
@@ -95,9 +91,9 @@ void elder_kernel_5_least_x_1_1(
 }
 
 // of line 280 of <prelude>/integers.fut
-void elder_kernel_5_least_x_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
+void elder_kernel_5_least_x_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t each) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < 10 / each + 1; g += 1) {
         if (g == 0) {
             sum = parts[g];
         } else {

@@ -23,11 +23,10 @@ void elder_kernel_0_main_x(
 void elder_kernel_1_main_x_1_1(
         const float* restrict x_3,
         float* restrict parts,
-        int32_t chunks,
         int32_t each,
         int32_t n) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         float sum = 0.0f;  // line 30
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
@@ -41,9 +40,13 @@ void elder_kernel_1_main_x_1_1(
 }
 
 // of line 30 of <prelude>/soacs.fut
-void elder_kernel_1_main_x_1_2(float* restrict out, const float* restrict parts, int32_t chunks) {
+void elder_kernel_1_main_x_1_2(
+        float* restrict out,
+        const float* restrict parts,
+        int32_t each,
+        int32_t n) {
     float sum = 0.0f;
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         if (g == 0) {
             sum = parts[g];
         } else {

@@ -102,11 +102,10 @@ void elder_kernel_5_main_d(
 void elder_kernel_6_main_d_1_1(
         const int64_t* restrict d,
         int64_t* restrict parts,
-        int32_t chunks,
         int32_t each,
         int32_t n) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         int64_t sum = 0l;
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
@@ -120,9 +119,13 @@ void elder_kernel_6_main_d_1_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_6_main_d_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
+void elder_kernel_6_main_d_1_2(
+        int64_t* restrict out,
+        const int64_t* restrict parts,
+        int32_t each,
+        int32_t n) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         if (g == 0) {
             sum = parts[g];
         } else {

@@ -111,11 +111,10 @@ void elder_kernel_3_main_d(
 void elder_kernel_4_main_d_1_1(
         const int64_t* restrict d,
         int64_t* restrict parts,
-        int32_t chunks,
         int32_t each,
         int32_t n) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         int64_t sum = 0l;
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
@@ -129,9 +128,13 @@ void elder_kernel_4_main_d_1_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_4_main_d_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
+void elder_kernel_4_main_d_1_2(
+        int64_t* restrict out,
+        const int64_t* restrict parts,
+        int32_t each,
+        int32_t n) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         if (g == 0) {
             sum = parts[g];
         } else {
@@ -251,11 +254,10 @@ void elder_kernel_7_main_acc(
 void elder_kernel_8_main_x_2_1(
         const int64_t* restrict blank,
         int64_t* restrict parts,
-        int32_t chunks,
         int32_t d,
         int32_t each) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (d + each - 1) / each; g += 1) {
         int64_t sum = 0l;  // line 280
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < d) {
@@ -269,9 +271,13 @@ void elder_kernel_8_main_x_2_1(
 }
 
 // of line 280 of <prelude>/integers.fut
-void elder_kernel_8_main_x_2_2(int64_t* restrict out, const int64_t* restrict parts, int32_t chunks) {
+void elder_kernel_8_main_x_2_2(
+        int64_t* restrict out,
+        const int64_t* restrict parts,
+        int32_t d,
+        int32_t each) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < chunks; g += 1) {
+    for (int32_t g = 0; g < (d + each - 1) / each; g += 1) {
         if (g == 0) {
             sum = parts[g];
         } else {

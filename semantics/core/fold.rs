@@ -119,6 +119,10 @@ impl<'p> Interpreter<'p> {
 
     /// What a reduction comes to, which shares with no operand.
     pub(super) fn end(&mut self, operator: &'p Operator, mut fold: Fold) -> Run<Vec<Value>> {
+        // Neutral values may stand anywhere, so behind the last operand, too: a chunk that holds nothing comes to them.
+        if !self.choice.is_left() && self.choice.coin() {
+            fold.groups.push(self.neutral(operator)?);
+        }
         while fold.groups.len() > 1 {
             self.fold_last(operator, &mut fold)?;
         }
@@ -141,8 +145,8 @@ impl<'p> Interpreter<'p> {
         })
     }
 
-    /// One more group of operands: from the left, it is combined with the total; otherwise with the total of some elements before it,
-    /// and that with the total before them.
+    /// One more group of operands: from the left, it is combined with the total; otherwise with the total of some elements before it, which may begin with
+    /// neutral values, and that with the total before them.
     pub(super) fn scan(&mut self, operator: &'p Operator, scan: &mut Scan, right: Vec<Value>) -> Run<()> {
         self.alike(&right, &operator.neutral)?;
         scan.levels.begin(&self.cost);
@@ -156,7 +160,14 @@ impl<'p> Interpreter<'p> {
                 self.later((operator, monoid), before, own, part)?
             }
             _ => {
-                let own = self.copies(&right)?;
+                let own = match self.choice.coin() {
+                    true => {
+                        let neutral = self.neutral(operator)?;
+                        self.combine(operator, monoid, neutral, right)?
+                    }
+                    false => right,
+                };
+                let own = self.copies(&own)?;
                 self.later((operator, monoid), total, own, part)?
             }
         };

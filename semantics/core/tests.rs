@@ -235,14 +235,12 @@ fn a_function_that_calls_itself_keeps_its_names() {
     assert_eq!(failure.err(), Some(Kind::Limit));
 }
 
-/// Subtraction is not associative: another bracketing shows it, and forward from the left it is what it is.
-#[test]
-fn other_brackets_show_what_is_not_associative() {
-    let differences = |b: &mut Builder<'_>, xs: Name| {
+/// The sum of an array of numbers by an operator that begins with 0, and combines two of them as this says.
+fn reduced(both: impl FnOnce(&mut Builder<'_>, Name, Name) -> Atom) -> Program {
+    let sum = |b: &mut Builder<'_>, xs: Name| {
         let (left, right) = (b.fresh("a", I64), b.fresh("b", I64));
-        let subtract = PrimFn::Bin(BinOp::Sub, PrimType::I64);
         let mut inside = b.inner();
-        let both = inside.prim("c", subtract, vec![left.name.into(), right.name.into()]);
+        let both = both(&mut inside, left.name, right.name);
         let operator = Operator {
             function: Lambda {
                 params: vec![left, right],
@@ -265,14 +263,33 @@ fn other_brackets_show_what_is_not_associative() {
         };
         vec![b.bind_as("s", I64, reduce).into()]
     };
-    let program = program(differences, &[I64], nowhere());
+    program(sum, &[I64], nowhere())
+}
+
+/// What 1, 2 and 3 come to in such a program by the choices of a seed.
+fn by_choice(program: &Program, seed: u64) -> Option<String> {
+    let options = Options::default().choosing(seed);
+    let values = run(program, "main", &[Value::vector(vec![1i64, 2, 3])], &options).results;
+    values.ok().map(|values| values[0].to_string())
+}
+
+/// Subtraction is not associative: another bracketing shows it, and forward from the left it is what it is.
+#[test]
+fn other_brackets_show_what_is_not_associative() {
+    let subtract = PrimFn::Bin(BinOp::Sub, PrimType::I64);
+    let program = reduced(|b, left, right| b.prim("c", subtract, vec![left.into(), right.into()]));
     assert_eq!(results(&program), "-6i64");
-    let other = |seed| {
-        let options = Options::default().choosing(seed);
-        let values = run(&program, "main", &[Value::vector(vec![1i64, 2, 3])], &options).results;
-        values.is_ok_and(|values| values[0].to_string() != "-6i64")
-    };
+    let other = |seed| by_choice(&program, seed).is_some_and(|sum| sum != "-6i64");
     assert!((1..10).any(other) && !other(0));
+}
+
+/// The right one of two is associative, and has neutral values on its left only: a chunk of nothing behind the last operand shows it.
+#[test]
+fn neutral_values_stand_behind_the_last_operand_too() {
+    let program = reduced(|_, _, right| right.into());
+    assert_eq!(results(&program), "3i64");
+    let all: std::collections::BTreeSet<_> = (1..20).filter_map(|seed| by_choice(&program, seed)).collect();
+    assert_eq!(all, ["0i64".to_owned(), "3i64".to_owned()].into());
 }
 
 /// Of rows that are written to one place, any may stay by other choices, scalar by scalar; the definition leaves the last.

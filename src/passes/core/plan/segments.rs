@@ -382,21 +382,18 @@ impl<'p> Host<'p, '_> {
         (operator, rows): (&'p Operator, &[Row]),
         element: &mut Elements<'_, 'p>,
     ) -> Made<Named> {
-        let (chunks, each) = self.chunks(width, None)?;
+        let (_, each) = self.chunks(width, None)?;
         let name = self.entries.called(&format!("{}_{text}", self.point));
         let mut items = self.items();
         let make = items.make;
         let of = data(&mut items, rows)?;
         let (n, c) = (items.size(width)?, items.size(&each)?);
-        let is_scan = chosen == Skeleton::Scan;
-        let k = match is_scan {
-            true => rounded_up(make, &n, &c),
-            false => items.size(&chunks)?.ty(make),
-        };
+        // Not one chunk more: an operator is not asked what it makes of one that holds nothing.
+        let k = rounded_up(make, &n, &c);
         let mut arguments = functions(&mut items, operator, rows, element)?;
         let out = items.parameters.called("out");
         let whole = make.var(&out);
-        let (target, count) = match is_scan {
+        let (target, count) = match chosen == Skeleton::Scan {
             true => (
                 make.call(make.var("cutAcc"), vec![c.exp(make), whole]),
                 n.ty(make),
