@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 /// The program without them.
 pub(super) fn left_out(mut program: Program) -> Program {
     let partial = Partial::of(&program);
-    let mut dead = Dead(&partial);
+    let mut dead = Dead::of(&partial);
     for definition in &mut program.definitions {
         definition.body = dead.block(&definition.body);
     }
@@ -20,28 +20,38 @@ pub(super) fn left_out(mut program: Program) -> Program {
 /// The body of a function without them, of which a derivative is taken: none is taken of what nobody needs.
 pub(super) fn left_out_of(body: &Block, known: &Partial) -> Block {
     // What else the program has is not known yet.
-    Dead(&known.unsafely()).block(body)
+    Dead::of(&known.unsafely()).block(body)
 }
 
-struct Dead<'p>(&'p Partial);
+/// A program is gone through from its ends, so what is used is known before whatever is to be used.  A name is bound once: one set has those of all blocks.
+struct Dead<'p> {
+    partial: &'p Partial,
+    uses: Uses,
+}
+
+impl Dead<'_> {
+    fn of(partial: &Partial) -> Dead<'_> {
+        Dead {
+            partial,
+            uses: Uses::default(),
+        }
+    }
+}
 
 impl Rewrite for Dead<'_> {
     fn used(&mut self, name: Name) -> Value {
-        Value::Var(name)
+        self.uses.used(name)
     }
 
     fn block(&mut self, block: &Block) -> Block {
         let result = self.value(&block.result);
-        let mut uses = Uses::default();
-        uses.value(&result);
         let mut stms: Vec<Stm> = Vec::with_capacity(block.stms.len());
         for stm in block.stms.iter().rev() {
-            if !uses.0.contains(&stm.binder.name) && self.0.is_total(&stm.exp) {
+            if !self.uses.0.contains(&stm.binder.name) && self.partial.is_total(&stm.exp) {
                 DX_F_DCE.apply();
                 continue;
             }
             let stm = self.stm(stm);
-            uses.stm(&stm);
             stms.push(stm);
         }
         stms.reverse();
@@ -51,7 +61,10 @@ impl Rewrite for Dead<'_> {
     fn exp(&mut self, exp: &Exp) -> Exp {
         match exp {
             // All of the function is to be linear, also what nobody needs: who transposes it looks (DX-S-TRANS).
-            Exp::Transpose(function, weight) => Exp::Transpose(function.clone(), self.value(weight)),
+            Exp::Transpose(function, weight) => {
+                self.uses.value(function);
+                Exp::Transpose(function.clone(), self.value(weight))
+            }
             _ => exp_parts(self, exp),
         }
     }

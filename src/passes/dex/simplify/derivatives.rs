@@ -42,6 +42,8 @@ impl Simplifier<'_> {
             at: self.at,
         };
         let pair = linearize::function(context, &parameter, &body, &result)?;
+        // Value and tangent may have names in common.
+        let pair = self.copy(|s| s.block(&pair));
         let point = self.given_to(&parameter, &pair, point)?;
         self.values.insert(parameter.name, point);
         self.block(&pair)
@@ -76,6 +78,8 @@ impl Simplifier<'_> {
             action(&body)?;
         }
         let action = action(&needed)?;
+        // Weights of one view, wherever it stands, are made by the names that it binds.
+        let action = self.copy(|s| s.value(&action));
         let whole = self.beside(named, Value::pair_type(Value::UnitType, parameter.ty));
         let both = self.run_accum(None, &action, &whole)?;
         Ok(super::values::part_of(&Projection::Second, both))

@@ -11,6 +11,8 @@ impl Simplifier<'_> {
     /// DX-S-LET: what is left of each statement stands for its name.  The block stands here only.
     pub(super) fn block(&mut self, block: &Block) -> Done {
         let outside = self.at;
+        // Those of what stands behind the first statement for which they were asked: a name is bound once, so they do for those behind it.
+        let mut ends = None;
         for (number, stm) in block.stms.iter().enumerate() {
             DX_S_LET.apply();
             self.at = stm.at;
@@ -20,8 +22,11 @@ impl Simplifier<'_> {
             };
             self.needs(&stm.exp);
             let left = self.exp(&stm.exp, &named)?;
-            let later = &block.stms[number + 1..];
-            let is_end = || Ends::of(later, &block.result).0.contains(&stm.binder.name);
+            let is_end = || {
+                let later = &block.stms[number + 1..];
+                let ends = ends.get_or_insert_with(|| Ends::of(later, &block.result));
+                ends.0.contains(&stm.binder.name)
+            };
             let left = self.end(left, &named, is_end)?;
             if left != Value::Var(stm.binder.name) {
                 self.values.insert(stm.binder.name, left);
@@ -45,6 +50,10 @@ impl Simplifier<'_> {
                     }
                     value => Ok(value),
                 }
+            }
+            Exp::Apply(function @ Value::Lambda(lambda), argument) => {
+                let argument = self.given_to(&lambda.binder, &lambda.body, argument)?;
+                self.entered((function, true), argument)
             }
             Exp::Apply(function, argument) => self.apply(function, argument, named),
             Exp::Index(table, at) => self.index(table, at, named),

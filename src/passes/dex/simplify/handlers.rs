@@ -7,7 +7,7 @@ use elder_dex::core::{
     Binder, Block, Choice, Construction, Exp, Lambda, MAYBE, Monoid, Projection, Row, Stm, Tag, Type, Value,
 };
 use elder_dex::rules::simplification::{
-    DX_S_CATCH, DX_S_DATA, DX_S_HOFARG, DX_S_RUNACCUM, DX_S_RUNREADER, DX_S_RUNSTATE,
+    DX_S_APP, DX_S_CATCH, DX_S_DATA, DX_S_HOFARG, DX_S_RUNACCUM, DX_S_RUNREADER, DX_S_RUNSTATE,
 };
 use elder_syntax::Rule;
 use std::sync::Arc;
@@ -27,19 +27,19 @@ struct Action {
 impl Simplifier<'_> {
     /// DX-S-RUNSTATE
     pub(super) fn run_state(&mut self, value: &Value, action: &Value, named: &Named) -> Done {
-        let action = self.form(action);
+        let (action, is_here) = (self.form(action), stands_here(action));
         if let Value::Choose(choice) = &action {
             return self.commute(choice, named, &|action| Exp::RunState(value.clone(), action));
         }
         let value = self.operand(value)?;
-        let made = self.action(&action, &first(&named.ty), &DX_S_RUNSTATE)?;
+        let made = self.action((&action, is_here), &first(&named.ty), &DX_S_RUNSTATE)?;
         let exp = |action| Exp::RunState(value, action);
         self.with_content(made, exp, named)
     }
 
     /// DX-S-RUNACCUM
     pub(super) fn run_accum(&mut self, monoid: Option<&Monoid>, action: &Value, named: &Named) -> Done {
-        let action = self.form(action);
+        let (action, is_here) = (self.form(action), stands_here(action));
         if let Value::Choose(choice) = &action {
             let of = |action| Exp::RunAccum(monoid.cloned().map(Box::new), action);
             return self.commute(choice, named, &of);
@@ -62,19 +62,19 @@ impl Simplifier<'_> {
                 }))
             }
         };
-        let made = self.action(&action, &first(&named.ty), &DX_S_RUNACCUM)?;
+        let made = self.action((&action, is_here), &first(&named.ty), &DX_S_RUNACCUM)?;
         let exp = |action| Exp::RunAccum(monoid, action);
         self.with_content(made, exp, named)
     }
 
     /// DX-S-RUNREADER
     pub(super) fn run_reader(&mut self, value: &Value, action: &Value, named: &Named) -> Done {
-        let action = self.form(action);
+        let (action, is_here) = (self.form(action), stands_here(action));
         if let Value::Choose(choice) = &action {
             return self.commute(choice, named, &|action| Exp::RunReader(value.clone(), action));
         }
         let value = self.operand(value)?;
-        let made = self.action(&action, &named.ty, &DX_S_RUNREADER)?;
+        let made = self.action((&action, is_here), &named.ty, &DX_S_RUNREADER)?;
         let kept = match made.left {
             None => named.clone(),
             Some(_) => self.beside(named, made.ty),
@@ -113,16 +113,24 @@ impl Simplifier<'_> {
         self.replaced(values, |s| s.value(&value))
     }
 
-    /// DX-S-HOFARG: the action of a handler of a region, which gives something of a type.
-    fn action(&mut self, action: &Value, ty: &Type, rule: &'static Rule) -> Done<Action> {
+    /// DX-S-HOFARG: the action of a handler of a region, which gives something of a type; `is_here`: it stands there, and nowhere else.
+    fn action(&mut self, (action, is_here): (&Value, bool), ty: &Type, rule: &'static Rule) -> Done<Action> {
         DX_S_HOFARG.apply();
         let region = self.fresh("h", Value::TYPE);
         let (stms, (reference, effects, result)) = self.within(|s| {
-            let inner = s.applied(action, &Value::Var(region.name))?;
+            let inner = s.entered((action, is_here), Value::Var(region.name))?;
+            let inner_is_here = is_here && result_stands_here(action);
             let (parameter, effects) = s.signature(&inner)?;
             let text = s.names.text(parameter.name).clone();
             let reference = s.fresh(text, parameter.ty);
-            let result = s.finished(&inner, &Value::Var(reference.name), ty)?;
+            let given = Value::Var(reference.name);
+            let result = match inner_is_here {
+                true => {
+                    let left = s.entered((&inner, true), given)?;
+                    s.left_as(&left, ty)?
+                }
+                false => s.finished(&inner, &given, ty)?,
+            };
             Ok((reference, effects, result))
         })?;
         let outside = [region.clone(), reference.clone()];
@@ -136,6 +144,20 @@ impl Simplifier<'_> {
         })
     }
 
+    /// DX-S-APP: what an action, or another function, gives for an argument.  If it stands here only it is not copied, so handlers within handlers are not
+    /// copied by each of those around.
+    pub(super) fn entered(&mut self, (action, is_here): (&Value, bool), argument: Value) -> Done {
+        match action {
+            Value::Lambda(lambda) if is_here => {
+                DX_S_APP.apply();
+                self.counted()?;
+                self.values.insert(lambda.binder.name, argument);
+                self.block(&lambda.body)
+            }
+            _ => self.applied(action, &argument),
+        }
+    }
+
     /// What a function gives for an argument: an operand if it is data, resolved otherwise.
     pub(super) fn finished(&mut self, function: &Value, argument: &Value, ty: &Type) -> Done {
         let named = Named {
@@ -143,9 +165,14 @@ impl Simplifier<'_> {
             ty: ty.clone(),
         };
         let result = self.apply(function, argument, &named)?;
+        self.left_as(&result, ty)
+    }
+
+    /// What is left, of that type: an operand if it is data, resolved otherwise.
+    fn left_as(&mut self, result: &Value, ty: &Type) -> Done {
         match self.is_data(ty) {
-            true => self.operand(&result),
-            false => Ok(self.resolved(&result)),
+            true => self.operand(result),
+            false => Ok(self.resolved(result)),
         }
     }
 
@@ -209,7 +236,7 @@ impl Simplifier<'_> {
 
     /// DX-S-CATCH
     pub(super) fn catch(&mut self, action: &Value, named: &Named) -> Done {
-        let action = self.form(action);
+        let (action, is_here) = (self.form(action), stands_here(action));
         if let Value::Choose(choice) = &action {
             return self.commute(choice, named, &Exp::Catch);
         }
@@ -220,7 +247,10 @@ impl Simplifier<'_> {
         };
         let (_, effects) = self.signature(&action)?;
         let unit = self.fresh("u", Value::UnitType);
-        let (stms, result) = self.within(|s| s.finished(&action, &Value::Unit, &wanted))?;
+        let (stms, result) = self.within(|s| {
+            let left = s.entered((&action, is_here), Value::Unit)?;
+            s.left_as(&left, &wanted)
+        })?;
         let (body, ty, left) = self.leaving(&[], stms, result, &wanted, &DX_S_CATCH)?;
         let kept = match left {
             None => named.clone(),
@@ -252,6 +282,16 @@ impl Simplifier<'_> {
             alternatives: vec![nothing, just],
         })))
     }
+}
+
+/// Whether an action is written where its handler stands: what a name or a part stands for may be used elsewhere, too.
+fn stands_here(action: &Value) -> bool {
+    matches!(action, Value::Lambda(_))
+}
+
+/// The same of what an action gives for its region.
+fn result_stands_here(action: &Value) -> bool {
+    matches!(action, Value::Lambda(lambda) if stands_here(&lambda.body.result))
 }
 
 /// `\x: a ! <effects>. body`
