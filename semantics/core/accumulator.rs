@@ -42,10 +42,10 @@ impl<'p> Interpreter<'p> {
         if !handed_on.all(|(acc, token)| matches!(acc, Value::Acc(own) if own == token)) {
             return Err(self.malformed("a body gives back other accumulators than it was given"));
         }
-        let ended: Vec<Accumulator<'p>> = self.accumulators.drain(first..).collect();
-        for acc in &ended {
-            if let (Some(beside), Some(operator)) = (&acc.beside, acc.operator) {
-                self.merge(&acc.arrays, acc.space.len(), operator, beside)?;
+        let mut ended: Vec<Accumulator<'p>> = self.accumulators.drain(first..).collect();
+        for acc in &mut ended {
+            if let Some(operator) = acc.operator {
+                self.merge_last(&acc.arrays, acc.space.len(), operator, &mut acc.beside)?;
             }
         }
         let mut values: Vec<Value> = ended.iter().flat_map(|acc| renewed(&acc.arrays)).collect();

@@ -292,6 +292,20 @@ fn neutral_values_stand_behind_the_last_operand_too() {
     assert_eq!(all, ["0i64".to_owned(), "3i64".to_owned()].into());
 }
 
+/// So they do behind what an accumulator holds to which nothing is added, as a chunk of nothing adds them.
+#[test]
+fn neutral_values_are_added_where_nothing_is() {
+    let text = "entry main (a: *[3]i64): [3]i64 =
+  let ys: [3]i64 = with_acc [3i64] (a) (\\(x: i64) (y: i64): i64 -> in y) (0i64) do (\\(acc: acc [3] i64): acc [3] i64 -> in acc)
+  in ys
+";
+    let program = elder_core::read::program(elder_syntax::SourceId(0), text, &|_| None);
+    let program = program.unwrap_or_else(|errors| panic!("{}", errors[0].message));
+    let all: std::collections::BTreeSet<_> = (1..20).filter_map(|seed| by_choice(&program, seed)).collect();
+    let of = |values: [i64; 3]| Value::vector(values.to_vec()).to_string();
+    assert_eq!(all, [of([0, 0, 0]), of([1, 2, 3])].into());
+}
+
 /// Of rows that are written to one place, any may stay by other choices, scalar by scalar; the definition leaves the last.
 #[test]
 fn of_rows_in_one_place_each_scalar_is_that_of_one() {

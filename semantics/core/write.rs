@@ -100,10 +100,8 @@ impl<'p> Interpreter<'p> {
             .zip(&ranks)
             .zip(partial)
             .zip(into.iter().zip(&monoids));
-        for (((arrays, rank), partial), ((_, operator), monoid)) in ended {
-            if let Some(partial) = partial {
-                self.merge(arrays, *rank, (operator, *monoid), &partial)?;
-            }
+        for (((arrays, rank), mut partial), ((_, operator), monoid)) in ended {
+            self.merge_last(arrays, *rank, (operator, *monoid), &mut partial)?;
         }
         beside.end(&self.cost);
         levels.end(&self.cost);
@@ -130,6 +128,21 @@ impl<'p> Interpreter<'p> {
         Ok(beside.clone().unwrap_or_else(|| arrays.to_vec()))
     }
 
+    /// What was combined beside arrays, combined with them at the end; by other choices neutral values are, also where nothing was combined.
+    pub(super) fn merge_last(
+        &mut self,
+        arrays: &[Rc<Array>],
+        rank: usize,
+        operator: (&'p Operator, Option<MonoidId>),
+        beside: &mut Option<Vec<Rc<Array>>>,
+    ) -> Run<()> {
+        self.side(arrays, rank, operator, beside)?;
+        match beside.take() {
+            Some(partial) => self.merge(arrays, rank, operator, &partial),
+            None => Ok(()),
+        }
+    }
+
     /// Arrays of the sizes of these, of neutral values.
     fn neutral_beside(
         &mut self,
@@ -151,7 +164,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Each element of arrays, combined with that of other ones.
-    pub(super) fn merge(
+    fn merge(
         &mut self,
         arrays: &[Rc<Array>],
         rank: usize,
