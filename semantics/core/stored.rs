@@ -4,7 +4,7 @@
 //! any other binder is what its place says of the cells of its block, whatever value the statement gave.  So a wrong place shows as another value.  A block that
 //! was released is used by nobody, and no place lies outside of its block.  Erased, a program has none of this: it is the program that was placed.
 //!
-//! What the functions of combinators bind has no place.
+//! What the functions of combinators bind has no place.  Where it has a room, it has no more elements than that (CORE-M-ROOM).
 
 use super::value::{Array, Value};
 use super::{Given, Interpreter};
@@ -12,7 +12,7 @@ use crate::array::{Dim, Dims};
 use crate::failure::{Fail, Run};
 use elder_core::Name;
 use elder_core::memory::{Lying, Spot};
-use elder_core::rules::memory::{CORE_M_ALIVE, CORE_M_BOUNDS, CORE_M_STORED};
+use elder_core::rules::memory::{CORE_M_ALIVE, CORE_M_BOUNDS, CORE_M_ROOM, CORE_M_STORED};
 use elder_core::tree::Binder;
 use elder_syntax::Span;
 use elder_syntax::prim::PrimValue;
@@ -30,6 +30,7 @@ pub enum Block {
 impl Interpreter<'_> {
     /// Where the statement at hand puts an array, and what is read there.
     pub(super) fn placed(&mut self, lying: Lying, binder: &Binder, value: Value) -> Run<Value> {
+        self.roomy(binder, &value)?;
         let is_stored = self.stored && self.combinators == 0;
         let program = self.program;
         let spot = is_stored.then(|| program.memory.spot(binder.name)).flatten();
@@ -55,6 +56,29 @@ impl Interpreter<'_> {
             seen.overwrite(array.elements());
         }
         Ok(Value::Array(seen))
+    }
+
+    /// CORE-M-ROOM: an array of an item has no more elements than its room.
+    fn roomy(&self, binder: &Binder, value: &Value) -> Run<()> {
+        let room = self
+            .stored
+            .then(|| self.program.memory.room(binder.name))
+            .flatten();
+        let (Some(room), Value::Array(array)) = (room, value) else {
+            return Ok(());
+        };
+        CORE_M_ROOM.apply();
+        let room = self.number(room)?;
+        if array
+            .shape()
+            .volume()
+            .is_some_and(|volume| i128::from(volume) <= i128::from(room))
+        {
+            return Ok(());
+        }
+        let text = self.program.names.text(binder.name);
+        let message = format!("`{text}` has more than the {room} elements that it has room for");
+        Err(self.unsound(&CORE_M_ROOM, "fits", message))
     }
 
     /// The cells of an array that was made: its own, if it has all of them.

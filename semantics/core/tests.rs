@@ -44,6 +44,29 @@ fn program(make: impl FnOnce(&mut Builder<'_>, Name) -> Vec<Atom>, types: &[Type
     }
 }
 
+/// CORE-M-ROOM: more elements than there is room for are an error of who made the room, as many are none.
+#[test]
+fn an_array_of_an_item_fits_in_its_room() {
+    let of = |room: i64| {
+        let text = format!(
+            "entry main [n] (ks: [n]i64 @ ks): i64 =
+              let s: i64 = segred @global (n) (\\(a: i64) (b: i64): i64 -> let c: i64 = a + b in c) (0i64) (\\(i: i64): i64 ->
+                  let k: i64 = ks[i]
+                  let numbers: [k][2]i64 @ [{room}i64] = blank [k][2]i64
+                  in k)
+              release ks
+              in s"
+        );
+        let program = elder_core::read::program(elder_syntax::SourceId(0), &text, &|_| None).unwrap();
+        elder_core::check::program(&program).unwrap();
+        ran(&program).results
+    };
+    let given: Vec<String> = of(6).unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(given, ["6i64"]);
+    let error = of(5).unwrap_err();
+    assert!(format!("{error:?}").contains("CORE-M-ROOM"), "{error:?}");
+}
+
 fn ran(program: &Program) -> Outcome {
     run(
         program,

@@ -172,7 +172,7 @@ fn parting_of(
 }
 
 /// The position of the program of Core that a host program is made of.
-const BEFORE: &str = "place";
+const BEFORE: &str = "inspect";
 
 /// What the statements of a program's host are compared by where floats may be added in another order.
 const NEAR: Near<'static> = Near::All(Tolerance::FOREIGN);
@@ -208,8 +208,8 @@ pub fn of_source(
         kind: StopKind::Internal,
         rejected: source.rejected(errors),
     };
-    let host = Host::of(core, Schedule::default(), Shows::Statements).map_err(made)?;
     let target = Target::of(device.machine().dialect());
+    let host = Host::of(core, Schedule::of(target), Shows::Statements).map_err(made)?;
     let program = plans(&host.program, &target).map_err(made)?;
     let outcome = device
         .machine()

@@ -208,8 +208,8 @@ pub struct Way {
     pub target: Target,
     /// For a machine of these sizes.
     pub overrides: Overrides,
-    /// By what skeletons are chosen.
-    pub schedule: Schedule,
+    /// By what skeletons are chosen, if not by what suits the target.
+    pub schedule: Option<Schedule>,
 }
 
 impl Default for Way {
@@ -221,7 +221,7 @@ impl Default for Way {
             skipped: vec![],
             target: Target::OPENCL,
             overrides: Overrides::default(),
-            schedule: Schedule::default(),
+            schedule: None,
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod checks;
 mod elements;
 pub mod flatten;
 pub mod inline;
+pub mod inspect;
 pub mod place;
 pub mod plan;
 pub mod sequence;
@@ -45,14 +46,21 @@ pub(crate) fn into_form(
     form: Form,
     run: impl FnOnce(&mut elder_core::Program),
 ) -> Made {
+    placed(program, pass, |program| {
+        if program.form < form {
+            program.form = form;
+        }
+        // A pass is of programs without places: it makes others, which are placed anew.
+        memory::erase(&mut program.program);
+        run(&mut program.program);
+    })
+}
+
+/// The same of a pass that leaves places where they are.
+pub(crate) fn placed(program: Rc<dyn Program>, pass: &str, run: impl FnOnce(&mut Core)) -> Made {
     let mut made: Core = owned(program)?;
     agreeing(&made, &format!("what the pass `{pass}` is given has"))?;
-    if made.form < form {
-        made.form = form;
-    }
-    // A pass is of programs without places: it makes others, which are placed anew.
-    memory::erase(&mut made.program);
-    run(&mut made.program);
+    run(&mut made);
     if cfg!(debug_assertions) {
         made.check().map_err(|errors| blamed(pass, errors))?;
         agreeing(&made, &format!("the pass `{pass}` left"))?;

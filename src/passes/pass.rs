@@ -56,8 +56,8 @@ pub struct Pass {
 pub struct Options {
     /// Those of its rules that are left out; a pass that cannot do without one applies them all.
     pub without: Vec<&'static Rule>,
-    /// By what a pass chooses that makes entries ([`plan`](crate::core::plan)).
-    pub schedule: Schedule,
+    /// By what a pass chooses that makes entries ([`plan`](crate::core::plan)); by what suits the target if nothing is said.
+    pub schedule: Option<Schedule>,
 }
 
 /// What a pass makes of a program.

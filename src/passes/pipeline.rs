@@ -154,7 +154,7 @@ impl Pipeline {
     }
 
     /// The same by another schedule.
-    pub fn scheduled(&self, schedule: Schedule) -> Pipeline {
+    pub fn scheduled(&self, schedule: Option<Schedule>) -> Pipeline {
         let mut pipeline = self.clone();
         for position in &mut pipeline.positions {
             position.options.schedule = schedule;

@@ -15,7 +15,7 @@ use elder_syntax::Language;
 use std::sync::LazyLock;
 
 /// Within Core: all programs take it that come there.
-const CORE: [&Pass; 9] = [
+const CORE: [&Pass; 10] = [
     &core::SIZES,
     &core::INLINE,
     &core::SIMPLIFY,
@@ -24,6 +24,7 @@ const CORE: [&Pass; 9] = [
     &core::SEQUENCE,
     &core::CHECKS,
     &core::PLACE,
+    &core::INSPECT,
     &core::PLAN,
 ];
 

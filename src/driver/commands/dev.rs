@@ -205,7 +205,7 @@ fn way(arguments: &Arguments, pipeline: &Pipeline) -> Result<Way, Rejected> {
         last: Some(arguments.pass.clone()).filter(is_last),
         target: Target::of(arguments.target.dialect()),
         overrides: arguments.overrides,
-        schedule: arguments.tiny.map_or_else(Schedule::default, Schedule::tiny),
+        schedule: arguments.tiny.map(Schedule::tiny),
         ..Way::default()
     };
     for name in &arguments.without {

@@ -67,9 +67,9 @@ impl Asked {
 }
 
 /// Tiny machines but for one in four, by the program alone: who runs it again by itself runs the same.
-fn drawn(core: &Core) -> Schedule {
+fn drawn(core: &Core, target: Target) -> Schedule {
     match core.program.names.len() as u64 {
-        seed if seed.is_multiple_of(4) => Schedule::default(),
+        seed if seed.is_multiple_of(4) => Schedule::of(target),
         seed => Schedule::tiny(seed / 4),
     }
 }
@@ -153,7 +153,7 @@ impl Compiled {
     /// # Errors
     /// That it does not lead to a host program, or not to a device.
     fn of(asked: Asked, target: Target) -> Result<Compiled, Verdict> {
-        let (core, host) = asked.host(target, drawn)?;
+        let (core, host) = asked.host(target, |core| drawn(core, target))?;
         let program = plans(&host.program, &target).map_err(|errors| {
             let is_of_target = errors.iter().all(|error| error.refusal.is_some());
             refused(&errors, "translation", is_of_target)

@@ -11,9 +11,10 @@ use crate::tree::{
 use crate::walk::{Fold, Rewrite, fold, rewrite};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
-/// The program without derived combinators, if it has some.  Streams have chunks of one row.
+/// The program without derived combinators, and without places, if it has some.  Streams have chunks of one row.
 pub fn expanded(program: &Program) -> Option<Program> {
     let mut program = program.clone();
+    crate::memory::erase(&mut program);
     expand(&mut program, true).then_some(program)
 }
 

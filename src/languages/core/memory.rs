@@ -4,7 +4,8 @@
 //! there, by a parameter or from a branch, a loop or a call.  All others lie in a block that there is: views in that of their array, what was updated in
 //! that of what it was.  Where in a block an array lies a [`Spot`] says: where its first element is, and how far each index of a dimension is from the next.
 //!
-//! What the functions of combinators bind has no place: the arrays of an item are private cells.
+//! What the functions of combinators bind has no place: the arrays of an item are private cells.  One whose size only the item knows may have a *room*: a
+//! number of the host's that it has no more elements than.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -21,7 +22,7 @@ pub use place::{Place, row_major, same, volume};
 pub use terms::Terms;
 
 use crate::names::Name;
-use crate::tree::{Exp, Program, Stm};
+use crate::tree::{Atom, Exp, Program, Stm};
 use crate::walk::{Rewrite, rewrite};
 use elder_sizes::Nat;
 use rustc_hash::FxHashMap;
@@ -30,6 +31,8 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     spots: FxHashMap<Name, Spot>,
+    /// How many elements arrays of items have at most.
+    rooms: FxHashMap<Name, Atom>,
     /// The numbers of names, in the terms of spots.
     pub terms: Terms,
 }
@@ -46,14 +49,24 @@ pub struct Spot {
 }
 
 impl Memory {
-    /// Whether no array has a place.
+    /// Whether no array has a place or a room.
     pub fn is_empty(&self) -> bool {
-        self.spots.is_empty()
+        self.spots.is_empty() && self.rooms.is_empty()
     }
 
     /// Where an array lies, if that is said.
     pub fn spot(&self, name: Name) -> Option<&Spot> {
         self.spots.get(&name)
+    }
+
+    /// How many elements an array of an item has at most, if that is said.
+    pub fn room(&self, name: Name) -> Option<Atom> {
+        self.rooms.get(&name).copied()
+    }
+
+    /// An array of an item has at most so many elements.
+    pub fn make_room(&mut self, name: Name, room: Atom) {
+        self.rooms.insert(name, room);
     }
 
     /// An array lies there.
@@ -116,17 +129,20 @@ impl From<Place<Name>> for Spot {
 
 /// Forgets all places, so that the program is what it was before it was placed.
 pub fn erase(program: &mut Program) {
-    struct Erase;
-    impl Rewrite for Erase {
-        fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
-            if !matches!(stm.exp, Exp::Release(_)) {
-                rewrite::stm(self, &mut stm);
-                out.push(stm);
-            }
-        }
-    }
     if !program.memory.is_empty() {
         program.memory = Memory::default();
-        rewrite::program(&mut Erase, program);
+        rewrite::program(&mut Unreleased, program);
+    }
+}
+
+/// Leaves out releases.
+pub struct Unreleased;
+
+impl Rewrite for Unreleased {
+    fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
+        if !matches!(stm.exp, Exp::Release(_)) {
+            rewrite::stm(self, &mut stm);
+            out.push(stm);
+        }
     }
 }

@@ -34,5 +34,6 @@ pub static TABLES: &[&[&Rule]] = &[
     checks::TABLE,
     memory::TABLE,
     memory::PASS,
+    memory::INSPECT,
     plan::TABLE,
 ];

@@ -137,7 +137,7 @@ struct Asks {
 }
 
 /// CORE-IN-CALL, in a definition.
-struct Inline<'p> {
+pub(super) struct Inline<'p> {
     names: &'p mut Names,
     sites: &'p mut Sites,
     asks: Asks,
@@ -164,6 +164,19 @@ impl<'p> Inline<'p> {
             inlined,
             substitution: FxHashMap::default(),
         }
+    }
+
+    /// Puts the bodies of these functions in place, whatever calls ask for.
+    pub(super) fn always(
+        within: (&'p mut Names, &'p mut Sites),
+        functions: &'p [Definition],
+        inlined: &'p [bool],
+    ) -> Inline<'p> {
+        let asks = Asks {
+            stays: false,
+            hands_on: false,
+        };
+        Inline::new(within, functions, inlined, asks)
     }
 
     /// CORE-IN-NOINLINE: whether a call asks to stay.

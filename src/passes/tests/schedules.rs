@@ -103,7 +103,7 @@ fn written() -> Core {
 /// The host program by a schedule.
 fn planned(schedule: Schedule) -> Host {
     let pipeline = pipelines().iter().find(|pipeline| pipeline.name == "core");
-    let pipeline = pipeline.expect("a pipeline of Core").scheduled(schedule);
+    let pipeline = pipeline.expect("a pipeline of Core").scheduled(Some(schedule));
     let stages = Stage::written(written()).along(pipeline.positions(), Target::OpenMp);
     let last = stages
         .map(|stage| stage.unwrap_or_else(|refused| panic!("{:?}", refused.errors)).1)

@@ -1,7 +1,9 @@
 //! Within Core.
 
+use crate::Target;
 use crate::core;
 use crate::core::plan::Shows;
+use crate::core::plan::schedule::Schedule;
 use crate::pass::{Floats, Pass, expect};
 use crate::programs::{Core, Host};
 use elder_core::check::Form;
@@ -109,6 +111,21 @@ pub static PLACE: Pass = Pass {
     ..WITHIN
 };
 
+/// Arrays of items have rooms, which are found before.
+pub static INSPECT: Pass = Pass {
+    name: "inspect",
+    description: "The arrays of items that are as large as only items know have rooms, which launches before them find",
+    rules: core::inspect::RULES,
+    run: |program, target, _| match target {
+        // There an item asks for memory.
+        Target::OpenMp => Ok(program),
+        Target::OpenCl { .. } => core::placed(program, "inspect", |p| core::inspect::run(&mut p.program)),
+    },
+    // What sizes depend on is done again, and again for what that depends on.
+    work: None,
+    ..WITHIN
+};
+
 /// A host program whose entries are programs of DPIA.
 pub static PLAN: Pass = Pass {
     name: "plan",
@@ -118,9 +135,10 @@ pub static PLAN: Pass = Pass {
     // Chunks are combined each by itself.
     floats: Floats::Reassociated,
     fragment: true,
-    run: |program, _, options| {
+    run: |program, target, options| {
         let written = expect::<Core>(&*program)?;
-        Ok(Rc::new(Host::of(written, options.schedule, Shows::Results)?))
+        let schedule = options.schedule.unwrap_or_else(|| Schedule::of(*target));
+        Ok(Rc::new(Host::of(written, schedule, Shows::Results)?))
     },
     work: None,
     words: core::plan::RULES,

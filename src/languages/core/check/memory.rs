@@ -1,7 +1,7 @@
 //! Where arrays lie, of programs in placed form (CORE-M-*).
 //!
 //! What is said of each array that the host binds is compared with what its statement asks.  Where views lie follows from where their arrays do, so whether
-//! two elements of an array can be one is known of each place on the way.
+//! two elements of an array can be one is known of each place on the way.  Arrays of items have no places, but may have rooms (CORE-M-ROOM).
 //!
 //! | file | what |
 //! | --- | --- |
@@ -13,12 +13,12 @@ use super::{Checker, Judged};
 use crate::analyses::calls::executed_by_host;
 use crate::memory::{Lying, Place, Spot, Terms, seen};
 use crate::names::{FunName, Name};
-use crate::rules::memory::{CORE_M_APART, CORE_M_PLACE, CORE_M_WHOLE};
-use crate::tree::{Atom, Binder, Body, Definition, Exp, Loop, Program, Stm, Type};
+use crate::rules::memory::{CORE_M_APART, CORE_M_PLACE, CORE_M_ROOM, CORE_M_WHOLE};
+use crate::tree::{Atom, Binder, Body, Definition, Exp, Form, Loop, Program, Stm, Type};
 use crate::walk::{Fold, fold};
 use elder_sizes::Nat;
 use elder_syntax::Diagnostic;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// All definitions, if the program is placed.
 pub(super) fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
@@ -29,6 +29,8 @@ pub(super) fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
         checker: Checker::new(program),
         terms: program.memory.terms.clone(),
         places: FxHashMap::default(),
+        known: FxHashSet::default(),
+        order: Vec::new(),
     };
     let hosts = executed_by_host(program);
     for (number, function) in program.functions.iter().enumerate() {
@@ -50,6 +52,10 @@ struct Placing<'p> {
     terms: Terms,
     /// Where the arrays lie that are in scope.
     places: FxHashMap<Name, Place<Name>>,
+    /// What the host has bound that is in scope.
+    known: FxHashSet<Name>,
+    /// The same in the order in which it was bound.
+    order: Vec<Name>,
 }
 
 impl Placing<'_> {
@@ -66,22 +72,43 @@ impl Placing<'_> {
 
     fn definition(&mut self, definition: &Definition) {
         self.checker.at = definition.at;
+        self.binds(definition.sizes.iter().copied());
+        self.binds(definition.params.iter().map(|param| param.binder.name));
         for param in &definition.params {
             let judged = self.received(&param.binder);
             self.note(judged);
         }
         self.body(&definition.body);
+        self.forget(0);
         self.handed(&definition.body.results);
     }
 
     fn body(&mut self, body: &Body) {
         elder_syntax::effort::deeper(|| {
+            let outer = self.order.len();
             for stm in &body.stms {
                 let around = std::mem::replace(&mut self.checker.at, stm.at);
                 self.stm(stm);
+                self.binds(stm.pat.names());
                 self.checker.at = around;
             }
+            self.forget(outer);
         });
+    }
+
+    /// The host binds these.
+    fn binds(&mut self, names: impl Iterator<Item = Name>) {
+        for name in names {
+            self.known.insert(name);
+            self.order.push(name);
+        }
+    }
+
+    /// What was bound since there were so many is not in scope any more.
+    fn forget(&mut self, outer: usize) {
+        for name in self.order.drain(outer.min(self.order.len())..) {
+            self.known.remove(&name);
+        }
     }
 
     fn stm(&mut self, stm: &Stm) {
@@ -125,7 +152,14 @@ impl Placing<'_> {
             let judged = self.received(&param.binder);
             self.note(judged);
         }
+        let outer = self.order.len();
+        self.binds(it.sizes.iter().map(|(size, _)| *size));
+        self.binds(it.params.iter().map(|(param, _)| param.binder.name));
+        if let Form::For { index, .. } = &it.form {
+            self.binds([*index].into_iter());
+        }
         self.body(&it.body);
+        self.forget(outer);
         self.handed(&it.body.results);
     }
 
@@ -187,6 +221,13 @@ impl Placing<'_> {
     fn said(&mut self, binder: &Binder) -> Judged<Option<(Spot, Vec<Nat>)>> {
         let program = self.checker.program;
         let spot = program.memory.spot(binder.name);
+        let is_room = program.memory.room(binder.name).is_some();
+        self.checker.require(!is_room, &CORE_M_ROOM, "item", || {
+            format!(
+                "the host binds {}, which has a room",
+                self.checker.name_text(binder.name)
+            )
+        })?;
         if !matches!(binder.ty, Type::Array { .. }) {
             return self.unplaced(binder).map(|()| None);
         }
@@ -243,12 +284,38 @@ impl Placing<'_> {
         });
         self.note(judged);
     }
+
+    /// CORE-M-ROOM: something that an item binds.
+    fn room(&self, binder: &Binder) -> Judged {
+        let program = self.checker.program;
+        let Some(room) = program.memory.room(binder.name) else {
+            return Ok(());
+        };
+        CORE_M_ROOM.apply();
+        let is_array = matches!(binder.ty, Type::Array { .. });
+        self.checker.require(is_array, &CORE_M_ROOM, "item", || {
+            format!(
+                "{} is no array, but has a room",
+                self.checker.name_text(binder.name)
+            )
+        })?;
+        let is_known = room.name().is_none_or(|name| self.known.contains(&name));
+        let is_number = program.names.types().atom(room) == Type::SIZE;
+        self.checker
+            .require(is_known && is_number, &CORE_M_ROOM, "host", || {
+                format!(
+                    "the room of {} is no number of the host's",
+                    self.checker.name_text(binder.name)
+                )
+            })
+    }
 }
 
 /// Over what items execute.
 impl Fold for Placing<'_> {
     fn binder(&mut self, binder: &Binder) {
-        let judged = self.unplaced(binder);
-        self.note(judged);
+        for judged in [self.unplaced(binder), self.room(binder)] {
+            self.note(judged);
+        }
     }
 }

@@ -6,9 +6,14 @@ use crate::tree::Binder;
 use elder_sizes::Nat;
 
 impl Printer<'_> {
-    /// ` @ b[o; s1, s2]`, and ` @ b` where an array lies as a whole; nothing of what has no place.
+    /// ` @ b[o; s1, s2]`, and ` @ b` where an array lies as a whole; ` @ [m]` of an array of an item that has a room; nothing of what has neither.
     pub(super) fn place(&mut self, binder: &Binder) {
         let Some(program) = self.program else { return };
+        if let Some(room) = program.memory.room(binder.name) {
+            self.put(" @ [");
+            self.atom(room);
+            self.put("]");
+        }
         let Some(spot) = program.memory.spot(binder.name) else {
             return;
         };

@@ -9,9 +9,16 @@ use elder_sizes::Nat;
 use elder_syntax::parsing::{accept, expect, peek, unexpected};
 
 impl Reader<'_> {
-    /// `@ b[o; s1, s2]` behind the type of an array, or `@ b` where it lies as a whole; its own name may stand for the block.
+    /// `@ b[o; s1, s2]` behind the type of an array, or `@ b` where it lies as a whole; its own name may stand for the block.  `@ [m]`: an array of an item
+    /// has a room.
     pub fn place(&mut self, inp: &mut In<'_, '_>, binder: &Binder) -> Parsed<()> {
         if !accept(inp, Kind::Place) {
+            return Ok(());
+        }
+        if accept(inp, Kind::LBracket) {
+            let room = self.atom(inp)?;
+            expect(inp, Kind::RBracket)?;
+            self.program.memory.make_room(binder.name, room);
             return Ok(());
         }
         let block = self.used(inp)?;

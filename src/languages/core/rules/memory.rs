@@ -21,7 +21,18 @@ elder_syntax::rules! {
          alive: "no array of a block that was released is used"];
     CORE_M_BOUNDS = "CORE-M-BOUNDS", "an array lies within its block", "own",
         [within: "each element is at a place that the block has"];
+    CORE_M_ROOM = "CORE-M-ROOM", "an array of an item has no more elements than its room, which is a number of the host's", "thesis 6.4",
+        [item: "only arrays that items bind have rooms",
+         host: "a room is a number of type i64 that the host has bound",
+         fits: "an array has no more elements than its room"];
     CORE_M_STORED = "CORE-M-STORED", "a placed program reads arrays where they lie", "own", [];
+}
+
+elder_syntax::rules! {
+    /// Those of the pass `inspect`.
+    pub static INSPECT = Simplification;
+
+    CORE_M_INSPECT = "CORE-M-INSPECT", "the largest number of elements that any item makes an array of is found before, and is the room of the array", "thesis 6.4", [];
 }
 
 elder_syntax::rules! {

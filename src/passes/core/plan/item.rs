@@ -2,8 +2,8 @@
 //!
 //! Statements become *pieces* in their order: a name for a number, a cell, a command, a guard.  [`close`] makes the command that the pieces are together, each
 //! around what follows it.  Scalars are expressions; what is read of a cell is kept in a cell of its own, since a named expression must not read what is
-//! written behind it (DPIA-X-LET).  An array that the item makes is a private cell, flat, of a size that is known before the launch; views of it are
-//! [places](Place).  An update writes to the cell, so a loop or a branch that gives back the array that it was handed gives its cell and copies nothing.
+//! written behind it (DPIA-X-LET).  An array that the item makes is a private cell, flat, of its room or of a size that is known before the launch; views of it
+//! are [places](Place).  An update writes to the cell, so a loop or a branch that gives back the array that it was handed gives its cell and copies nothing.
 
 mod arrays;
 mod control;
@@ -162,6 +162,8 @@ pub struct Items<'h, 'o> {
     pub make: Make,
     /// Functions whose bodies we are in.
     pub calls: Vec<FunName>,
+    /// How many elements arrays of so many have at most, of those that have rooms.
+    rooms: Vec<(Nat, Nat)>,
     /// Blank arrays of which no element is read before a loop has written it.
     overwritten: FxHashSet<Name>,
     /// The indexes of loops and of places.
@@ -182,6 +184,7 @@ impl<'h, 'o> Items<'h, 'o> {
             out: Vec::new(),
             make: Make(span),
             calls: Vec::new(),
+            rooms: Vec::new(),
             overwritten: FxHashSet::default(),
             counted: FxHashSet::default(),
             indexes: FxHashMap::default(),

@@ -7,6 +7,7 @@
 use super::elementwise;
 use super::host::Accumulation;
 use super::place::Place;
+use crate::Target;
 use elder_dpia::UpdateOp;
 use elder_kernel::host::Var;
 use elder_syntax::Name as Text;
@@ -36,6 +37,17 @@ impl Default for Schedule {
 }
 
 impl Schedule {
+    /// That of a target: a device of OpenCL has room for many more items at once than a processor has threads, and one item combines what their chunks come to.
+    pub fn of(target: Target) -> Schedule {
+        match target {
+            Target::OpenMp => Schedule::default(),
+            Target::OpenCl { .. } => Schedule {
+                chunks: 8192,
+                ..Schedule::default()
+            },
+        }
+    }
+
     /// How many tiny schedules there are.
     pub const TINY: u64 = 24;
 

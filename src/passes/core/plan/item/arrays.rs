@@ -134,9 +134,12 @@ impl<'h, 'o> Items<'h, 'o> {
 
     /// A new private cell for an array of these sizes.
     pub(super) fn fresh(&mut self, text: &str, dims: Vec<Nat>, element: PrimType) -> Made<Place<Block>> {
-        let whole = volume(&dims);
+        let mut whole = volume(&dims);
         if self.known_size(&whole).is_none() {
-            self.room(&whole, element)?;
+            match self.rooms.iter().find(|(count, _)| *count == whole) {
+                Some((_, room)) => whole = room.clone(),
+                None => self.room(&dims, element)?,
+            }
         }
         let size = self.size(&whole)?;
         let text = self.parameters.called(text);
@@ -144,16 +147,53 @@ impl<'h, 'o> Items<'h, 'o> {
         Ok(Place::whole(Block::Cell(text), dims))
     }
 
+    /// CORE-M-ROOM: arrays have these rooms, as far as their sizes are known here.
+    pub(super) fn roomy<'b>(&mut self, arrays: impl Iterator<Item = &'b Binder>) {
+        for array in arrays {
+            let Some(room) = self.program.memory.room(array.name) else {
+                continue;
+            };
+            if let (Ok(dims), Ok(room)) = (self.dims(&array.ty), self.term(room)) {
+                self.rooms.push((volume(&dims), room));
+            }
+        }
+    }
+
+    /// CORE-M-ROOM: the same by the sizes that arrays have where they lie.
+    pub(super) fn roomy_where_they_lie(&mut self, pat: &Pat) {
+        for value in &pat.values {
+            if let (Some(room), Some(Local::Array(array, _))) =
+                (self.program.memory.room(value.name), self.env.get(&value.name))
+                && let Ok(term) = self.term(room)
+            {
+                let count = volume(&array.dims());
+                self.rooms.push((count, term));
+            }
+        }
+    }
+
     /// CORE-K-ITEM: an array whose size only the item knows is no larger than the memory; nobody has asked before the launch.
-    fn room(&mut self, count: &Nat, element: PrimType) -> Made<()> {
-        let count = self.number(count)?;
+    fn room(&mut self, dims: &[Nat], element: PrimType) -> Made<()> {
+        let count = self.number(&volume(dims))?;
         let text = self.parameters.called("elements");
         self.out.push(Piece::Let(text.clone(), PrimType::I64, count));
         let all = self.handed(Operand::Var(self.outer.memory), PrimType::I64);
         let bytes = i64::try_from(element.bytes()).unwrap_or(1);
         let bytes = self.make.integer(bytes.into(), PrimType::I64);
         let most = self.make.binary(BinOp::Quot, all.clone(), bytes.clone());
-        let holds = self.make.binary(BinOp::Le, self.make.var(&text), most);
+        let holds = match dims {
+            [_] => self.make.binary(BinOp::Le, self.make.var(&text), most),
+            // A product of several sizes may be too large to be counted.
+            dims => {
+                let make = self.make;
+                let mut product = make.apply("f64", vec![make.integer(1, PrimType::I64)]);
+                for dim in dims {
+                    let factor = make.apply("f64", vec![self.number(dim)?]);
+                    product = make.binary(BinOp::Mul, product, factor);
+                }
+                make.binary(BinOp::Le, product, make.apply("f64", vec![most]))
+            }
+        };
         let site = Site {
             premise: KER_H_LIMIT.blamed("memory"),
             span: self.span(),
@@ -273,6 +313,16 @@ impl<'h, 'o> Items<'h, 'o> {
         let mut dims = parts.first().map(|(array, _)| array.dims()).unwrap_or_default();
         if let Some(first) = dims.first_mut() {
             *first = total;
+        }
+        if let Some(value) = pat.values.first() {
+            // The host may know the sum, and not the summands.
+            let room = match self.program.memory.room(value.name) {
+                Some(room) => self.term(room)?,
+                None => volume(&self.dims(&value.ty)?),
+            };
+            if self.known_size(&room).is_some() {
+                self.rooms.push((volume(&dims), room));
+            }
         }
         let place = self.fresh(text, dims, *element)?;
         let mut begin = Nat::zero();

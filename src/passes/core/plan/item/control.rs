@@ -29,18 +29,17 @@ impl<'h, 'o> Items<'h, 'o> {
 
     /// The command of the pieces that `body` makes.
     pub fn inner(&mut self, body: &mut dyn FnMut(&mut Self) -> Made<()>) -> Made<Exp> {
-        let around = std::mem::take(&mut self.out);
-        let made = body(self);
-        let pieces = std::mem::replace(&mut self.out, around);
-        made?;
+        let (_, pieces) = self.open(body)?;
         Ok(close(self.make, pieces))
     }
 
     /// The same, where pieces may still be put behind.
     pub(super) fn open<T>(&mut self, body: &mut dyn FnMut(&mut Self) -> Made<T>) -> Made<(T, Vec<Piece>)> {
-        let around = std::mem::take(&mut self.out);
+        let (around, rooms) = (std::mem::take(&mut self.out), self.rooms.len());
         let made = body(self);
         let pieces = std::mem::replace(&mut self.out, around);
+        // What is known there is of those items that come there.
+        self.rooms.truncate(rooms);
         Ok((made?, pieces))
     }
 
@@ -54,6 +53,7 @@ impl<'h, 'o> Items<'h, 'o> {
     ) -> Made<()> {
         let condition = self.scalar(condition)?;
         self.hidden(pat, &condition, then, otherwise)?;
+        self.roomy(pat.values.iter());
         let branch = |this: &mut Self, body: &'h Body| this.open(&mut |this| this.body(body));
         let (left, mut then_out) = branch(self, then)?;
         let (right, mut else_out) = branch(self, otherwise)?;
@@ -175,6 +175,7 @@ impl<'h, 'o> Items<'h, 'o> {
             .iter()
             .map(|(param, first)| (param.binder.name, param.binder.ty.clone(), param.unique, *first));
         let all: Vec<(Name, Type, bool, Atom)> = sizes.chain(params).collect();
+        self.roomy(it.params.iter().map(|(param, _)| &param.binder));
         for (name, ty, unique, first) in &all {
             let text = self.text(*name);
             states.push(match self.local(*first)? {

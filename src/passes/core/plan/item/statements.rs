@@ -29,12 +29,14 @@ impl<'h, 'o> Items<'h, 'o> {
         // A call is its function again, so functions that call each other twice grow: what is written out is bounded.
         elder_syntax::effort::steps(super::super::EFFORT);
         let made = elder_syntax::effort::deeper(|| self.statement(stm));
+        self.roomy_where_they_lie(&stm.pat);
         self.make = around;
         made
     }
 
     pub(super) fn statement(&mut self, stm: &'h Stm) -> Made<()> {
         let pat = &stm.pat;
+        self.roomy(pat.values.iter());
         let first = pat.values.first();
         let text = first.map_or_else(String::new, |value| self.text(value.name));
         let numbers = |this: &Self, atom: Atom| this.term(atom);
