@@ -17,6 +17,10 @@
 //! | `control.rs` | branches, loops, calls, assertions |
 //! | `soacs.rs`, `segments.rs`, `writes.rs` | combinators, over spaces too, accumulation |
 //! | `hosts.rs` | arrays that lie in each other: views in views, states of loops that change places |
+//! | `rooms.rs` | skeletons and accumulators on what lies in larger arrays |
+//! | `rounds.rs` | sizes that are numbers of rounds |
+//! | `steered.rs` | loops of numbers, which the host executes by itself |
+//! | `twins.rs` | combinators and entry points that are there twice, but for one thing |
 //! | `handed.rs` | bold programs, which consume by no plan |
 //! | `open.rs`, `fragments.rs` | dimensions dropped, and what only such programs say |
 //! | `refused.rs`, `mutants.rs`, `displaced.rs` | programs that break one premise, and legal ones after a change, of places too |
@@ -35,10 +39,14 @@ pub(crate) mod numbers;
 mod open;
 mod redexes;
 mod refused;
+mod rooms;
+mod rounds;
 mod scope;
 mod segments;
 mod soacs;
 mod statements;
+mod steered;
+mod twins;
 mod unfolded;
 mod views;
 mod writes;
@@ -94,6 +102,9 @@ pub fn case(c: &mut Choices) -> Case {
     }
     let (mut program, inputs, turn) = sized(c);
     let is_open = c.below(3) == 2 && c.part(|c| open::opened(c, &mut program));
+    if !is_open && c.one_in(12) {
+        c.part(|c| twins::another(c, &mut program));
+    }
     asked::ask(c, &mut program);
     Case {
         program,
@@ -278,7 +289,7 @@ fn entry(g: &mut Generator, c: &mut Choices, is_little: bool, inputs: &mut Vec<V
         (_, false) => (3, 12),
     };
     let ((results, witnesses, given), stms) = g.nested(|g| {
-        match (is_little, c.below(3)) {
+        match (is_little, c.below(6)) {
             (true, 0) => g.statements(c, depth, 1 + count / 4),
             (true, 1) => {
                 g.statements(c, 0, count / 4);
@@ -287,8 +298,11 @@ fn entry(g: &mut Generator, c: &mut Choices, is_little: bool, inputs: &mut Vec<V
                     g.combinator(c, kind, 1)
                 });
             }
+            (true, 2) => {
+                c.part(|c| g.skeletal(c, 1));
+            }
             (true, _) => g.lying(c, 1 + count / 6, 1),
-            (_, 0) => {
+            (_, 0 | 1) => {
                 g.statements(c, depth, count / 4);
                 g.lying(c, 1 + count / 3, 1);
             }
@@ -296,6 +310,9 @@ fn entry(g: &mut Generator, c: &mut Choices, is_little: bool, inputs: &mut Vec<V
         }
         if c.one_in(4) {
             c.part(|c| g.launch(c, 1));
+        }
+        if c.one_in(3) {
+            c.part(|c| g.steered(c));
         }
         g.given(c, most, false)
     });

@@ -257,7 +257,19 @@ impl Generator {
         let bound = Atom::i64(c.below(4) as i64);
         let bound = self.rounds_turned(c, PrimType::I64, bound);
         let (turns, way) = (names.len() > 1 && c.below(2) == 0, c.below(2));
-        let ((witnesses, result), stms) = self.repeated(|g| {
+        // What is computed of the sizes and of the number of the round.
+        let sum = self.fresh(Type::SIZE);
+        let begun = self.scalar(c, PrimType::I64);
+        let ((witnesses, result, next), stms) = self.repeated(|g| {
+            let of_size = match c.below(3) {
+                0 => Atom::Var(index),
+                _ => {
+                    let (op, size) = ([BinOp::Mul, BinOp::Add][c.below(2)], c.pick(&names).copied());
+                    let size = size.map_or(Atom::i64(2), Atom::Var);
+                    g.of_two(op, Atom::Var(index), size)
+                }
+            };
+            let summed = g.of_two(BinOp::Add, Atom::Var(sum.name), of_size);
             let array = own.name;
             let mut next: Vec<Atom> = names.iter().map(|name| Atom::Var(*name)).collect();
             let size = |g: &mut Generator, op, operands| g.prim(PrimFn::Bin(op, PrimType::I64), operands);
@@ -284,21 +296,31 @@ impl Generator {
             let ty = Type::sized(next.iter().copied(), element);
             let binder = g.fresh(ty);
             g.push(Vec::new(), vec![binder.clone()], exp, Vec::new());
-            (next, Atom::Var(binder.name))
+            (next, Atom::Var(binder.name), summed)
         });
         let existential: Vec<Name> = names.iter().map(|_| self.program.names.fresh("d")).collect();
         let value = self.fresh(of(&existential));
         let exp = Exp::Loop(Box::new(Loop {
             sizes,
-            params: vec![(Param::plain(own), Atom::Var(first.name))],
+            params: vec![
+                (Param::plain(own), Atom::Var(first.name)),
+                (Param::plain(sum), begun),
+            ],
             form: Form::counting(index, bound),
             body: Body {
                 stms,
                 witnesses,
-                results: vec![result],
+                results: vec![result, next],
             },
         }));
-        self.push(existential.clone(), vec![value.clone()], exp, Vec::new());
+        let total = self.fresh(Type::SIZE);
+        self.push(
+            existential.clone(),
+            vec![value.clone(), total.clone()],
+            exp,
+            Vec::new(),
+        );
+        self.declare(total.name, total.ty, true);
         for size in existential {
             self.size(size, None);
             self.declare(size, Type::SIZE, true);

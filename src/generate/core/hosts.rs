@@ -8,14 +8,16 @@ use super::scope::{Generator, Var};
 use super::soacs::arrays;
 use crate::Choices;
 use elder_core::Name;
-use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Form, Loop, Param, Results, Soac, Step, Type};
+use elder_core::tree::{
+    Atom, Binder, Body, Cut, Dim, Exp, Ext, Form, Given, Loop, Param, Results, Soac, Step, Type,
+};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 
 /// Sizes of arrays of which parts are taken.
 const SHAPES: [&[i64]; 7] = [&[3, 4], &[6], &[2, 3, 2], &[4, 2], &[5], &[2, 2, 3], &[1, 3]];
 
 /// Sizes of states of loops.
-const STATES: [&[i64]; 4] = [&[3], &[2, 2], &[1], &[4]];
+const STATES: [&[i64]; 6] = [&[3], &[2, 2], &[1], &[4], &[2], &[2, 3]];
 
 impl Generator {
     /// So many of these, within so many combinators.
@@ -26,8 +28,9 @@ impl Generator {
     }
 
     fn lies(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        match c.below(if depth == 0 { 14 } else { 21 }) {
-            0..=3 => self.viewed(c),
+        match c.below(if depth == 0 { 17 } else { 26 }) {
+            0..=2 => self.viewed(c),
+            3 => self.by_rounds(c),
             4 | 5 => self.changing_places(c, 1),
             6 => self.given_by_branches(c),
             7 => self.searching(c),
@@ -35,14 +38,24 @@ impl Generator {
             9 => self.called_in_a_branch(c),
             10 => self.begun_blank(c),
             11 => self.mapped_in_rounds(c),
-            12 | 13 => self.accumulate(c, 0),
-            14 => self.without_rows(c),
+            12 => self.accumulate(c, 0),
+            13 => self.twice(c),
+            14 => self.changing_places(c, 0),
+            15 => self.growing(c),
+            16 => {
+                let t = self.prim_type(c);
+                let sizes = *c.pick(&SHAPES)?;
+                let sizes: Vec<Atom> = sizes.iter().map(|size| self.named(c, *size)).collect();
+                let var = self.lain(c, t, &sizes)?;
+                self.done_with(c, &var)
+            }
+            17 | 18 => self.without_rows(c),
             _ => self.items(c, depth - 1),
         }
     }
 
     /// A new array of these sizes, which begins with this number.
-    fn beginning(&mut self, c: &mut Choices, sizes: &[i64], first: Atom) -> Option<Var> {
+    pub(super) fn beginning(&mut self, c: &mut Choices, sizes: &[i64], first: Atom) -> Option<Var> {
         self.numbered(c, sizes);
         let var = self.scope().pop()?;
         self.begun(var, first)
@@ -92,6 +105,11 @@ impl Generator {
                 _ => break,
             }
         }
+        self.done_with(c, &var)
+    }
+
+    /// An array is copied, put together, mapped, put into a part of another one, or written to.
+    pub(super) fn done_with(&mut self, c: &mut Choices, var: &Var) -> Option<()> {
         self.uses(Atom::Var(var.name));
         let array = var.name;
         match c.below(9) {
@@ -108,13 +126,13 @@ impl Generator {
                 self.bind(ty, Exp::Concat { total, arrays });
             }
             2 => {
-                self.element_of(c, &var);
+                self.element_of(c, var);
             }
             3 | 4 => {
-                self.mapped(c, &var)?;
+                self.mapped(c, var)?;
             }
-            5 if var.ty.element() == Some(PrimType::I64) => {
-                self.put_into(c, &var)?;
+            5 | 6 => {
+                self.put_into(c, var)?;
             }
             7 => {
                 let count = self.named(c, 2);
@@ -122,7 +140,7 @@ impl Generator {
                 self.bind(var.ty.array_of(Dim::Is(count))?, Exp::Replicate { count, value });
             }
             _ if self.is_consumable(var.class) => {
-                let next = self.written(c, &var)?;
+                let next = self.written(c, var)?;
                 self.element_of(c, &next);
             }
             _ => {}
@@ -182,9 +200,9 @@ impl Generator {
         let dims: Option<Vec<Atom>> = (0..var.ty.rank()).map(|k| Self::dim(&var.ty, k)).collect();
         let dims = dims?;
         let sizes: Option<Vec<i64>> = dims.iter().map(|dim| self.value(*dim)).collect();
-        let larger: Vec<i64> = sizes?.iter().map(|size| (2 * size).max(1)).collect();
-        self.numbered(c, &larger);
-        let target = self.scope().pop()?;
+        let larger = sizes?.into_iter().map(|size| Atom::i64((2 * size).max(1)));
+        let larger: Vec<Atom> = larger.collect();
+        let target = self.lain(c, var.ty.element()?, &larger)?;
         let mut at = Vec::new();
         for count in dims {
             let size = self.value(count)?;
@@ -223,8 +241,18 @@ impl Generator {
     fn places_changed(&mut self, c: &mut Choices, all: &[Var], within: usize) -> Option<()> {
         let (outside, states) = all.split_last()?;
         let index = self.program.names.fresh("i");
-        let bound = Atom::i64(c.below(4) as i64);
-        let bound = self.rounds_turned(c, PrimType::I64, bound);
+        let bound = match c.below(2) {
+            0 => Atom::i64(c.below(4) as i64),
+            // Only known when the loop begins: of each item another one.
+            _ => {
+                let number = self.scalar(c, PrimType::I64);
+                self.of_two(BinOp::And, number, Atom::i64(3))
+            }
+        };
+        let bound = match bound {
+            Atom::Const(_) => self.rounds_turned(c, PrimType::I64, bound),
+            Atom::Var(_) => bound,
+        };
         let mut params = Vec::new();
         for state in states {
             let binder = self.fresh(state.ty.clone());
@@ -242,10 +270,19 @@ impl Generator {
             own.push(outside.clone());
             // What a state began with is there in every round.
             own.extend(c.pick(states).filter(|_| c.below(3) == 0).cloned());
-            if c.below(3) == 0
-                && let Some(state) = c.pick(&inner).cloned()
-            {
-                own.extend(g.backwards(&state));
+            // A state, and often just this one, becomes what is seen of it.
+            let mut itself = None;
+            if c.below(2) == 0 {
+                let number = c.below(inner.len());
+                let seen = inner
+                    .get(number)
+                    .cloned()
+                    .and_then(|state| g.turned_round(c, &state));
+                itself = seen
+                    .as_ref()
+                    .filter(|_| c.below(2) == 0)
+                    .map(|seen| (number, seen.name));
+                own.extend(seen);
             }
             if c.below(2) == 0
                 && let Some(state) = c.pick(&inner).cloned()
@@ -265,7 +302,10 @@ impl Generator {
             let mut results = Vec::new();
             for (param, _) in &params {
                 let kept = Atom::Var(param.binder.name);
-                let result = c.pick(&own).map_or(kept, |var| Atom::Var(var.name));
+                let result = match itself.filter(|(number, _)| *number == results.len()) {
+                    Some((_, seen)) => Atom::Var(seen),
+                    None => c.pick(&own).map_or(kept, |var| Atom::Var(var.name)),
+                };
                 g.uses(result);
                 results.push(result);
             }
@@ -281,6 +321,33 @@ impl Generator {
         let classes: Vec<usize> = all.iter().map(|var| var.class).collect();
         self.sharing(&values, &classes);
         Some(())
+    }
+
+    /// An array of the same type whose elements stand in another order: its rows, or all dimensions, backwards, or turned if it is square.
+    pub(super) fn turned_round(&mut self, c: &mut Choices, var: &Var) -> Option<Var> {
+        let dims: Vec<Atom> = (0..var.ty.rank()).filter_map(|k| Self::dim(&var.ty, k)).collect();
+        let (array, last) = (var.name, dims.len().saturating_sub(1));
+        let is_square = last > 0 && dims.first() == dims.last();
+        match c.below(3) {
+            0 if is_square => {
+                let mut order: Vec<u16> = (0..dims.len() as u16).collect();
+                order.swap(0, last);
+                self.uses(Atom::Var(array));
+                self.view(var.ty.clone(), Exp::Rearrange { order, array }, var.class);
+                self.scope().pop()
+            }
+            1 if last > 0 => {
+                let mut at = Vec::new();
+                for count in dims {
+                    let (start, stride) = (Atom::i64(self.value(count)? - 1), Atom::i64(-1));
+                    at.push(Cut::Section { start, count, stride });
+                }
+                self.uses(Atom::Var(array));
+                self.view(var.ty.clone(), Exp::Slice { array, at }, var.class);
+                self.scope().pop()
+            }
+            _ => self.backwards(var),
+        }
     }
 
     /// An array, its rows in the other order.
@@ -304,7 +371,7 @@ impl Generator {
     }
 
     /// An array of numbers, each by this function.
-    fn each_by(
+    pub(super) fn each_by(
         &mut self,
         width: Atom,
         array: Name,
@@ -614,6 +681,9 @@ impl Generator {
             if c.below(3) == 0 {
                 results.push((g.of_size_within(own, &sizes), Type::SIZE));
             }
+            if c.below(3) == 0 {
+                results.push((g.of_size_given(c, own, &sizes), Type::SIZE));
+            }
             if c.below(4) == 0 {
                 results.push((g.held_on_one_side(c, number), Type::SIZE));
             }
@@ -656,12 +726,17 @@ impl Generator {
         Atom::Var(self.bind(Type::SIZE, exp))
     }
 
-    /// The last number of an array whose size is the one at this index, if there is such an index.
-    fn of_size_within(&mut self, index: Atom, sizes: &Var) -> Atom {
+    /// Whether it is an index into an array.
+    fn is_within(&mut self, index: Atom, sizes: &Var) -> Atom {
         let many = Self::dim(&sizes.ty, 0).unwrap_or(Atom::i64(0));
         let low = self.of_two(BinOp::Le, Atom::i64(0), index);
         let high = self.of_two(BinOp::Lt, index, many);
-        let within = self.prim(PrimFn::Bin(BinOp::And, PrimType::Bool), vec![low, high]);
+        self.prim(PrimFn::Bin(BinOp::And, PrimType::Bool), vec![low, high])
+    }
+
+    /// The last number of an array whose size is the one at this index, if there is such an index.
+    fn of_size_within(&mut self, index: Atom, sizes: &Var) -> Atom {
+        let within = self.is_within(index, sizes);
         let (last, stms) = self.nested(|g| {
             let (array, at) = (sizes.name, vec![index]);
             let size = Atom::Var(g.bind(Type::SIZE, Exp::Index { array, at }));
@@ -670,6 +745,43 @@ impl Generator {
         let bodies = [Body::of(stms, vec![last]), Body::of(vec![], vec![Atom::i64(-2)])];
         let exp = Exp::either(within, bodies, Results::plain([&Type::SIZE]));
         Atom::Var(self.bind(Type::SIZE, exp))
+    }
+
+    /// A number of an array that a branch gives: of the size at this index, if there is such an index, else of another size.
+    fn of_size_given(&mut self, c: &mut Choices, index: Atom, sizes: &Var) -> Atom {
+        let within = self.is_within(index, sizes);
+        let t = PrimType::I64;
+        let (own, stms) = self.nested(|g| {
+            let (array, at) = (sizes.name, vec![index]);
+            let size = Atom::Var(g.bind(Type::SIZE, Exp::Index { array, at }));
+            let size = g.of_two(BinOp::Max, size, Atom::i64(0));
+            (size, Atom::Var(g.bind(Type::sized([size], t), Exp::Iota(size))))
+        });
+        let other = Atom::i64(c.below(3) as i64);
+        let (made, others) = self.nested(|g| {
+            let (count, value) = (other, index);
+            Atom::Var(g.bind(Type::sized([other], t), Exp::Replicate { count, value }))
+        });
+        let body = |stms, (size, result): (Atom, Atom)| Body {
+            stms,
+            witnesses: vec![size],
+            results: vec![result],
+        };
+        let results = Results {
+            existential: 1,
+            given: vec![Given {
+                ty: Type::array([Ext::Existential(0)], t),
+                unique: false,
+            }],
+        };
+        let exp = Exp::either(within, [body(stms, own), body(others, (other, made))], results);
+        let size = self.program.names.fresh("d");
+        let array = self.fresh(Type::sized([size], t));
+        self.push(vec![size], vec![array.clone()], exp, Vec::new());
+        let size = Atom::Var(size);
+        let some = self.of_two(BinOp::Lt, Atom::i64(0), size);
+        let last = self.last_of(array.name, t, size, some);
+        self.of_two(BinOp::Add, last, size)
     }
 
     /// The last number of an array of a size that nobody knows before, if it has one.

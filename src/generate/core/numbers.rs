@@ -22,8 +22,7 @@ const FLOATS: &str =
 /// An end of the type, a power of two, or a neighbour of these.
 fn boundary(c: &mut Choices, t: PrimType) -> PrimValue {
     let bits = 8 * t.bytes() as u32;
-    let first = if t.is_signed() { -(1i128 << (bits - 1)) } else { 0 };
-    let last = first + (1i128 << bits) - 1;
+    let (first, last) = ends(t);
     let power = 1i128 << c.below(bits as usize);
     let near = c.below(3) as i128 - 1;
     t.number(match c.below(5) {
@@ -33,6 +32,13 @@ fn boundary(c: &mut Choices, t: PrimType) -> PrimValue {
         3 => -power,
         _ => power,
     })
+}
+
+/// The least and the greatest integer of a type.
+pub fn ends(t: PrimType) -> (i128, i128) {
+    let bits = 8 * t.bytes() as u32;
+    let first = if t.is_signed() { -(1i128 << (bits - 1)) } else { 0 };
+    (first, first + (1i128 << bits) - 1)
 }
 
 fn float(t: PrimType, number: f64) -> PrimValue {

@@ -1,5 +1,6 @@
 //! Combinators.
 
+use super::numbers::ends;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use crate::dpia::inputs::small;
@@ -82,12 +83,33 @@ impl Generator {
             .unwrap_or(&PrimType::I32);
         let ops: &[BinOp] = match t {
             PrimType::Bool => &[BinOp::And, BinOp::Or, BinOp::Xor],
-            _ => &[BinOp::Add, BinOp::Mul, BinOp::Or, BinOp::Xor],
+            _ => &[
+                BinOp::Add,
+                BinOp::Mul,
+                BinOp::Or,
+                BinOp::Xor,
+                BinOp::Max,
+                BinOp::Min,
+            ],
         };
         let op = c.pick(ops).copied().unwrap_or(BinOp::Xor);
-        let neutral = small(t, u8::from(matches!(op, BinOp::And | BinOp::Mul)));
+        let neutral = match op {
+            BinOp::Max => t.number(ends(t).0),
+            BinOp::Min => t.number(ends(t).1),
+            _ => small(t, u8::from(matches!(op, BinOp::And | BinOp::Mul))),
+        };
         let commutative = c.below(2) == 0;
         (t, self.operator(t, op, Atom::Const(neutral), commutative))
+    }
+
+    /// Sums of numbers, or the greatest of them.
+    pub(super) fn summing(&mut self, op: BinOp) -> (PrimType, Operator) {
+        let t = PrimType::I64;
+        let neutral = match op {
+            BinOp::Max => t.number(ends(t).0),
+            _ => t.number(0),
+        };
+        (t, self.operator(t, op, Atom::Const(neutral), true))
     }
 
     fn operator(&mut self, t: PrimType, op: BinOp, neutral: Atom, commutative: bool) -> Operator {
@@ -157,10 +179,14 @@ impl Generator {
 
     /// One of these monoids, with the types of its operands.
     fn combining(&mut self, c: &mut Choices) -> (Vec<Type>, Operator) {
-        match c.below(5) {
+        match c.below(6) {
             3 => {
                 let (t, operator) = self.affine();
                 (vec![Type::Prim(t); 2], operator)
+            }
+            5 => {
+                let (t, operator) = self.shifted(c);
+                (vec![Type::Prim(t)], operator)
             }
             4 => {
                 let (ty, operator) = self.vectors(c);

@@ -168,7 +168,7 @@ impl Generator {
     }
 
     /// So many dimensions in any order.
-    fn order(&mut self, c: &mut Choices, rank: usize) -> Vec<u16> {
+    pub(super) fn order(&mut self, c: &mut Choices, rank: usize) -> Vec<u16> {
         let mut order: Vec<u16> = (0..rank as u16).rev().collect();
         for k in 0..rank.saturating_sub(1) {
             let other = k + c.below(rank - k);

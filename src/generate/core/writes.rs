@@ -29,11 +29,16 @@ impl Generator {
                 _ => Some(var),
             };
         }
-        let size = self.known(c);
-        let (_, class) = self.new_array(c, &Type::sized([size], t));
-        let var = self.scope().pop();
-        self.consume(class);
-        var
+        let size = self.bins(c);
+        self.room(c, &Type::sized([size], t))
+    }
+
+    /// How many places a fresh array has that is written to: often so few that several are written to one.
+    fn bins(&mut self, c: &mut Choices) -> Atom {
+        match c.below(2) {
+            0 => self.known(c),
+            _ => Atom::i64(1 + c.below(3) as i64),
+        }
     }
 
     /// A part of an array, which is taken out of scope with it.
@@ -96,7 +101,10 @@ impl Generator {
         let width = Self::dim(&input.ty, 0)?;
         let mut groups = Vec::new();
         for _ in 0..1 + c.below(2) {
-            let (t, operator) = self.monoid(c);
+            let (t, operator) = match c.below(4) {
+                0 => self.shifted(c),
+                _ => self.monoid(c),
+            };
             let into = self.target(c, t)?;
             if self.share(input.class, into.class) {
                 return None;
@@ -135,21 +143,27 @@ impl Generator {
         (0..rank).map(index).collect()
     }
 
-    /// An array of that type, made for being written to.
+    /// An array of that type, made for being written to: of one number, or one that lies somewhere.
     fn room(&mut self, c: &mut Choices, ty: &Type) -> Option<Var> {
-        let (_, class) = self.new_array(c, ty);
+        let sizes: Option<Vec<Atom>> = (0..ty.rank()).map(|k| Self::dim(ty, k)).collect();
+        let is_known = |size: &Atom| self.value(*size).is_some();
+        let sizes = sizes.filter(|sizes| sizes.iter().all(is_known) && c.below(3) > 0);
+        let class = match sizes {
+            Some(sizes) => self.lain(c, ty.element()?, &sizes)?.class,
+            None => self.new_array(c, ty).1,
+        };
         let var = self.scope().pop();
         self.consume(class);
         var
     }
 
-    /// Where an accumulator adds, or puts: into one vector or matrix of numbers, into rows, or into two arrays at once.  No operator asserts anything: one
-    /// that fails keeps no law of monoids.
+    /// Where an accumulator adds, or puts: into one vector or matrix of numbers, into rows, or into two arrays at once.  What an operator asserts is of what is
+    /// added only, which sums of it keep, so it fails in every order, or in none.
     fn accumulator(&mut self, c: &mut Choices) -> Option<Adding> {
-        let adds = c.below(2) == 0;
-        match c.below(8) {
+        let adds = c.below(3) > 0;
+        match c.below(9) {
             6 => {
-                let size = self.known(c);
+                let size = self.bins(c);
                 let mut into = Vec::new();
                 let mut operators = Vec::new();
                 for _ in 0..2 {
@@ -165,9 +179,9 @@ impl Generator {
                 }
                 Adding::of(into, 1, operators.into_iter().reduce(beside).filter(|_| adds))
             }
-            3 => {
+            3 | 8 => {
                 let (row, operator) = self.sums(c);
-                let ty = row.array_of(Dim::Is(self.known(c)))?;
+                let ty = row.array_of(Dim::Is(self.bins(c)))?;
                 let into = self.room(c, &ty)?;
                 Adding::of(vec![into], 1, adds.then_some(operator))
             }
@@ -176,15 +190,22 @@ impl Generator {
                     0 => self.affine(),
                     _ => self.products(),
                 };
-                let ty = Type::sized([self.known(c)], t);
+                let ty = Type::sized([self.bins(c)], t);
                 let into = [self.room(c, &ty)?, self.room(c, &ty)?];
                 Adding::of(into.into(), 1, Some(operator))
             }
             7 => {
-                let (t, operator) = self.mixed(c);
+                let kind = c.below(4);
+                let (t, operator) = match kind {
+                    0 => self.mixed(c),
+                    1 => self.natural(),
+                    _ => self.shifted(c),
+                };
                 let into = self.target(c, t)?;
                 let rank = into.ty.rank();
-                Adding::of(vec![into], rank, Some(operator))
+                let mut adding = Adding::of(vec![into], rank, Some(operator))?;
+                adding.is_natural = kind == 1;
+                Some(adding)
             }
             5 => {
                 let (t, operator) = self.monoid(c);
@@ -200,40 +221,58 @@ impl Generator {
         }
     }
 
-    /// Sums of vectors, element by element; perhaps of all but the last one, which stays what it was.
+    /// Rows that are combined element by element; perhaps the first numbers by another operator than the rest, or all but the last one, which stays what it was.
     fn sums(&mut self, c: &mut Choices) -> (Type, Operator) {
         let t = PrimType::I32;
-        let many = c.below(3) as i64;
+        let many = c.below(4) as i64;
         let size = Atom::i64(many);
-        let added = match c.below(3) {
-            0 => (many - 1).max(0),
-            _ => many,
+        let (op, neutral) = ELEMENTWISE[c.below(ELEMENTWISE.len())];
+        let (other, first) = ELEMENTWISE[c.below(ELEMENTWISE.len())];
+        let (added, stays) = match c.below(6) {
+            0 => ((many - 1).max(0), true),
+            1 | 2 => (c.below(many as usize + 1) as i64, false),
+            _ => (0, false),
         };
         let ty = Type::sized([size], t);
-        let zero = Atom::Const(t.number(0));
-        let neutral = self.bind(
-            ty.clone(),
-            Exp::Replicate {
+        let number = |number: i32| Atom::Const(t.number(number.into()));
+        let neutral = match (stays, many) {
+            (true, _) | (_, 0) => Exp::Replicate {
                 count: size,
-                value: zero,
+                value: number(0),
             },
-        );
+            _ => Exp::Literal {
+                row: Type::Prim(t),
+                elements: (0..many)
+                    .map(|k| number(if k < added { first } else { neutral }))
+                    .collect(),
+            },
+        };
+        let neutral = self.bind(ty.clone(), neutral);
         self.closed([neutral]);
         let both =
             |g: &mut Generator, ty: &Type| vec![(g.fresh(ty.clone()), true), (g.fresh(ty.clone()), true)];
         let params = both(self, &ty);
         let row = ty.clone();
         let function = self.lambda(params, |g, names| {
-            if let ([a, b], true) = (names, added < many) {
-                return vec![(g.first_added([*a, *b], &row, added), row)];
+            let &[a, b] = names else {
+                return Vec::new();
+            };
+            if stays {
+                let begun = g.bind(row.clone(), Exp::Copy(a));
+                return vec![(g.first_combined([a, b], (begun, &row), BinOp::Add, added), row)];
             }
             let params = both(g, &Type::Prim(t));
-            let sum = g.lambda(params, |g, names| {
+            let combined = g.lambda(params, |g, names| {
                 let operands = names.iter().copied().map(Atom::Var).collect();
-                vec![(g.prim(PrimFn::Bin(BinOp::Add, t), operands), Type::Prim(t))]
+                vec![(g.prim(PrimFn::Bin(op, t), operands), Type::Prim(t))]
             });
-            let exp = Exp::soac(size, names.to_vec(), Soac::map(vec![], sum));
-            vec![(Atom::Var(g.bind(row.clone(), exp)), row)]
+            let exp = Exp::soac(size, names.to_vec(), Soac::map(vec![], combined));
+            let whole = g.bind(row.clone(), exp);
+            let result = match added {
+                0 => Atom::Var(whole),
+                _ => g.first_combined([a, b], (whole, &row), other, added),
+            };
+            vec![(result, row)]
         });
         let operator = Operator {
             function,
@@ -243,17 +282,16 @@ impl Generator {
         (ty, operator)
     }
 
-    /// A row, to whose first numbers, so many, those of another one are added in rounds.
-    fn first_added(&mut self, [row, other]: [Name; 2], ty: &Type, count: i64) -> Atom {
-        let begun = self.bind(ty.clone(), Exp::Copy(row));
-        let summed = self.written_in_rounds(begun, ty, Atom::i64(count), |g, index| {
-            let both = [row, other].map(|array| {
+    /// A row, consumed, whose first numbers, so many, become what an operator makes of those of two others, in rounds.
+    fn first_combined(&mut self, rows: [Name; 2], (begun, ty): (Name, &Type), op: BinOp, count: i64) -> Atom {
+        let combined = self.written_in_rounds(begun, ty, Atom::i64(count), |g, index| {
+            let both = rows.map(|array| {
                 let at = vec![index];
                 Atom::Var(g.bind(Type::Prim(PrimType::I32), Exp::Index { array, at }))
             });
-            g.prim(PrimFn::Bin(BinOp::Add, PrimType::I32), both.to_vec())
+            g.prim(PrimFn::Bin(op, PrimType::I32), both.to_vec())
         });
-        Atom::Var(summed)
+        Atom::Var(combined)
     }
 
     /// x ⊕ y = x + y + kxy, where k stands outside: no operation of devices, and yet a monoid, as 1 + k(x ⊕ y) is (1 + kx)(1 + ky).
@@ -274,6 +312,59 @@ impl Generator {
         let operator = Operator {
             function,
             neutral: vec![Atom::Const(t.number(0))],
+            commutative: true,
+        };
+        (t, operator)
+    }
+
+    /// x + y - k or x ⊻ y ⊻ k, whose neutral element is k: a sum or the like of numbers that are moved, however it is put in brackets.
+    pub(super) fn shifted(&mut self, c: &mut Choices) -> (PrimType, Operator) {
+        let t = *c
+            .pick(&each! { PrimType: I64 I32 U8 I16 U32 })
+            .unwrap_or(&PrimType::I64);
+        let k = Atom::Const(t.number(1 + c.below(5) as i128));
+        let (kind, is_xor) = (c.below(3), c.below(3) == 0);
+        let params = (0..2).map(|_| (self.fresh(Type::Prim(t)), true)).collect();
+        let function = self.lambda(params, |g, names| {
+            let [x, y] = [0, 1].map(|k: usize| names.get(k).map_or(Atom::i64(0), |name| Atom::Var(*name)));
+            let (add, less) = match is_xor {
+                true => (BinOp::Xor, BinOp::Xor),
+                false => (BinOp::Add, BinOp::Sub),
+            };
+            let mut apply = |op, x, y| g.prim(PrimFn::Bin(op, t), vec![x, y]);
+            let sum = match kind {
+                0 => {
+                    let moved = apply(less, y, k);
+                    apply(add, x, moved)
+                }
+                1 => {
+                    let moved = apply(less, x, k);
+                    apply(add, moved, y)
+                }
+                _ => {
+                    let sum = apply(add, y, x);
+                    apply(less, sum, k)
+                }
+            };
+            vec![(sum, Type::Prim(t))]
+        });
+        (t, Operator::new(function, vec![k], c.below(3) > 0))
+    }
+
+    /// Sums of numbers that are asserted to be natural: all that is added is, most often.
+    fn natural(&mut self) -> (PrimType, Operator) {
+        let t = PrimType::I64;
+        let params = (0..2).map(|_| (self.fresh(Type::Prim(t)), true)).collect();
+        let function = self.lambda(params, |g, names| {
+            let [x, y] = [0, 1].map(|k: usize| names.get(k).map_or(Atom::i64(0), |name| Atom::Var(*name)));
+            let holds = g.of_two(BinOp::Le, Atom::i64(0), y);
+            let numbers = vec![];
+            g.bind(Type::Cert, Exp::Assert { holds, numbers });
+            vec![(g.of_two(BinOp::Add, x, y), Type::Prim(t))]
+        });
+        let operator = Operator {
+            function,
+            neutral: vec![Atom::i64(0)],
             commutative: true,
         };
         (t, operator)
@@ -307,7 +398,10 @@ impl Generator {
         if c.below(3) == 0 {
             all.extend(self.accumulator(c));
         }
-        let (width, places) = self.places(c);
+        let (width, places) = match c.below(2) {
+            0 => self.places(c),
+            _ => self.enough(c, &all)?,
+        };
         let outer = self.each_fresh(&all);
         let extra = self.prim_type(c);
         let levels = match all.iter().all(|adding| adding.operator.is_some()) {
@@ -332,11 +426,19 @@ impl Generator {
                 ..Screma::map(outer.to_vec(), function)
             };
             let exp = Exp::soac(width, vec![places], Soac::Screma(screma));
-            let names = g.bind_all(types, exp);
+            let names = g.bind_all(types.clone(), exp);
             let mut results = g.given_back(&names, &all);
+            // What the items give besides, as it is or as a number.
+            for (name, ty) in names.iter().zip(types).skip(all.len()) {
+                if ty.rank() > 0 && c.below(3) > 0 {
+                    g.uses(Atom::Var(*name));
+                    results.push((Atom::Var(*name), ty));
+                }
+            }
             results.push((g.settled(c, extra), Type::Prim(extra)));
             results
         });
+        let others = function.results.get(all.len()..).unwrap_or_default().to_vec();
         let mut types = Vec::new();
         let mut updates = Vec::new();
         for adding in all {
@@ -351,9 +453,23 @@ impl Generator {
             updates,
             function: Box::new(function),
         };
-        types.push(Type::Prim(extra));
+        types.extend(others);
         self.bind_all(types, exp);
         Some(())
+    }
+
+    /// Numbers from 0, which are places of their own: so many that a tiny machine has room for copies of all that is added to, or just not.
+    fn enough(&mut self, c: &mut Choices, all: &[Adding]) -> Option<(Atom, Name)> {
+        let elements = all.iter().flat_map(|adding| &adding.into).map(|var| {
+            let sizes = (0..var.ty.rank()).map(|k| self.value(Self::dim(&var.ty, k)?));
+            sizes.product::<Option<i64>>()
+        });
+        let elements = elements.sum::<Option<i64>>()?.clamp(1, 16);
+        let many = elements * (1 + c.below(2) as i64) + c.below(4) as i64;
+        let many = self.named(c, many);
+        let name = self.bind(Type::sized([many], PrimType::I64), Exp::Iota(many));
+        self.closed([name]);
+        Some((many, name))
     }
 
     fn each_fresh(&mut self, all: &[Adding]) -> Vec<Binder> {
@@ -417,6 +533,12 @@ impl Generator {
             None => element.iter().copied().map(Atom::Var).collect(),
         };
         let values = adding.elements.iter().map(|ty| match ty {
+            Type::Prim(_) if adding.is_natural => {
+                let number = self.settled(c, PrimType::I64);
+                let natural = self.of_two(BinOp::And, number, Atom::i64(7));
+                let less = Atom::i64(i64::from(c.one_in(4)));
+                self.of_two(BinOp::Sub, natural, less)
+            }
             Type::Prim(t) => self.settled(c, *t),
             row => self.of(c, row).0,
         });
@@ -424,6 +546,15 @@ impl Generator {
         self.bind(adding.ty.clone(), Exp::AccUpdate { acc, at, values })
     }
 }
+
+/// What commutes on numbers of 32 bits, and its neutral element.
+const ELEMENTWISE: [(BinOp, i32); 5] = [
+    (BinOp::Add, 0),
+    (BinOp::Max, i32::MIN),
+    (BinOp::Xor, 0),
+    (BinOp::Min, i32::MAX),
+    (BinOp::Mul, 1),
+];
 
 /// An accumulator in the making.
 struct Adding {
@@ -437,6 +568,8 @@ struct Adding {
     operator: Option<Operator>,
     /// The type.
     ty: Type,
+    /// Whether the operator asserts that what is added is natural.
+    is_natural: bool,
 }
 
 impl Adding {
@@ -459,6 +592,7 @@ impl Adding {
             elements,
             operator,
             ty,
+            is_natural: false,
         })
     }
 }

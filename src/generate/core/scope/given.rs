@@ -9,14 +9,14 @@ use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 const MOST_SETTLED: usize = 4;
 
 impl Generator {
-    /// A scalar of the type that depends on what this body bound and nothing uses, most often: scalars, and first elements of arrays.
+    /// A scalar of the type that depends on what this body bound and nothing uses, most often: scalars, and elements of arrays.
     pub fn settled(&mut self, c: &mut Choices, t: PrimType) -> Atom {
         let mut atom = self.scalar(c, t);
         if c.below(8) == 0 {
             return atom;
         }
         for var in self.left().into_iter().rev().take(MOST_SETTLED) {
-            let Some(own) = self.first_of(&var) else {
+            let Some(own) = self.one_of(c, &var) else {
                 continue;
             };
             let own = match var.ty.element() {
@@ -58,17 +58,27 @@ impl Generator {
         self.scope.iter().filter(is_left).cloned().collect()
     }
 
-    /// A scalar itself, or the first element of an array that is known to have one.
-    fn first_of(&mut self, var: &Var) -> Option<Atom> {
+    /// A scalar itself, or an element of an array that is known to have one: the first, the last, or the last of the first row or column.
+    fn one_of(&mut self, c: &mut Choices, var: &Var) -> Option<Atom> {
         let Type::Array { dims, element } = &var.ty else {
             return Some(Atom::Var(var.name));
         };
-        let has = |dim: &Dim| matches!(dim, Dim::Is(size) if self.value(*size).is_some_and(|n| n > 0));
-        dims.iter().all(has).then(|| {
-            let at = vec![Atom::i64(0); dims.len()];
-            let array = var.name;
-            Atom::Var(self.bind(Type::Prim(*element), Exp::Index { array, at }))
-        })
+        let sizes = dims.iter().map(|dim| match dim {
+            Dim::Is(size) => self.value(*size).filter(|size| *size > 0),
+            _ => None,
+        });
+        let sizes: Vec<i64> = sizes.collect::<Option<_>>()?;
+        let which = c.below(3);
+        let place = |(k, size): (usize, &i64)| match which {
+            0 => 0,
+            2 if k % 2 == 0 && sizes.len() > 1 => 0,
+            _ => size - 1,
+        };
+        let at = sizes.iter().enumerate().map(place).map(Atom::i64);
+        let (at, array) = (at.collect(), var.name);
+        Some(Atom::Var(
+            self.bind(Type::Prim(*element), Exp::Index { array, at }),
+        ))
     }
 
     /// What a body gives back: what nothing uses, up to so many; sizes from within are hidden.  Of a function, what is starred is a copy.
