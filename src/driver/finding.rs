@@ -2,6 +2,7 @@
 //!
 //! A finding is told from others by its place and its class, which say neither names nor values: so the same finding can be seen in a smaller program.
 
+use crate::blame;
 use crate::engine::{Settings, StopKind};
 use crate::judge::{Answer, Difference, End, Failures, Limits, Near, Terms, Work, judge};
 use crate::language::Outcome;
@@ -247,6 +248,17 @@ fn by_launches(
     }
 }
 
+/// That a host program blames what holds.
+fn blamed(position: &Position, end: &End) -> Finding {
+    let failed = end.as_ref().err();
+    let message = failed.map_or_else(String::new, |failed| failed.diagnostic.message.clone());
+    Finding::new(
+        format!("after {}", position.name()),
+        "what holds is blamed",
+        message,
+    )
+}
+
 /// What is found where the judge says so of what a pass made.
 fn found_at(position: &Position, answer: Answer) -> Option<Finding> {
     let Difference { class, message } = answer.difference()?;
@@ -300,7 +312,14 @@ fn compared(
             known::<Host>(program).is_none()
                 || is_determined(written, &expected.results, entry, values, settings)
         };
-        let differs = found_at(position, answer).filter(|_| is_owed());
+        let is_wrong = |before: &Core| {
+            let ends = expected.results.as_ref().err().zip(actual.results.as_ref().err());
+            ends.is_some_and(|ends| blame::is_wrong(before, ends, entry, values, settings))
+        };
+        let blamed = known::<Core>(&*last.program)
+            .filter(|before| known::<Host>(program).is_some() && is_wrong(before))
+            .map(|_| blamed(position, &actual.results));
+        let differs = found_at(position, answer).filter(|_| is_owed()).or(blamed);
         found.extend(by_launches(
             position,
             &*last.program,

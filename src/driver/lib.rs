@@ -19,6 +19,7 @@ macro_rules! eprintln {
     }};
 }
 
+mod blame;
 pub mod calibration;
 mod clock;
 pub mod commands;

@@ -9,6 +9,7 @@ use crate::judge::{self, Near};
 use crate::start::Start;
 use crate::{stage, tower};
 use elder_compile::text;
+use elder_core::rules::plan::CORE_K_PLACE;
 use elder_kernel::Plan;
 use elder_passes::pass::Floats;
 use elder_passes::programs::{Futhark, Kernels};
@@ -41,6 +42,11 @@ pub struct Refused {
     pub is_outside: bool,
     /// The pipeline as far as that.
     pub until: Lowering,
+}
+
+/// Whether the checker excludes what a pass refuses, so that no program is to blame: a number that an index or a size stands for is not known.
+fn is_excluded(error: &Diagnostic) -> bool {
+    error.refusal.is_some_and(|by| by.id() == CORE_K_PLACE.id)
 }
 
 impl Lowering {
@@ -79,7 +85,7 @@ impl Lowering {
             match stage {
                 Ok((position, stage)) => lowering.made.push((position.clone(), stage)),
                 Err(refused) => {
-                    let is_outside = refused.is_outside();
+                    let is_outside = refused.is_outside() && !refused.errors.iter().any(is_excluded);
                     if is_outside && lowering.made.len() + 1 < positions.len() {
                         break;
                     }

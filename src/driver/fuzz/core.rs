@@ -158,10 +158,34 @@ pub fn asked(case: &Case) -> Result<Vec<Asked>, Verdict> {
             expected,
         });
     }
+    runs.extend(unfit(&program, &case.inputs, &settings));
     Ok(vec![Asked {
         written: Rc::new(written(program, Form::Sized)),
         runs,
     }])
+}
+
+/// A run on what does not fit: one of the vectors is shorter by an element.
+fn unfit(program: &Program, inputs: &[Value], settings: &Settings) -> Option<hosts::Run> {
+    let vectors = inputs.iter().enumerate();
+    let mut vectors: Vec<usize> = vectors
+        .filter(|(_, value)| matches!(value.shape(), [n] if *n > 0))
+        .map(|(number, _)| number)
+        .collect();
+    let by = program.names.len() % vectors.len().max(1);
+    vectors.rotate_left(by);
+    vectors.into_iter().find_map(|number| {
+        let mut inputs = inputs.to_vec();
+        let value = inputs.get_mut(number)?;
+        *value = value.clone().prefix(value.shape().first()? - 1);
+        let failure = run(program, "main", &inputs, 0, settings).results.err()?;
+        let entry = "main".to_owned();
+        (failure.kind == Kind::Arguments).then(|| hosts::Run {
+            entry,
+            inputs,
+            expected: Err(elder_engine::failed(&failure)),
+        })
+    })
 }
 
 fn all_agree(case: &Case) -> Result<(), Verdict> {

@@ -3,8 +3,8 @@
 use super::{Limit, Verdict, rendered};
 use crate::compile::host::{failed, plans};
 use crate::device::Device;
-use crate::engine::Settings;
 use crate::engine::core::interface;
+use crate::engine::{Settings, StopKind};
 use crate::finding;
 use crate::judge::{Answer, End, Failures, Limits, Near, Terms, judge};
 use crate::lowering::Lowering;
@@ -205,6 +205,10 @@ impl Compiled {
                 fits: !matches!(self.host.interface, Interface::Same),
                 ..Terms::SAME
             };
+            // What is said of arguments that do not fit is said in other ways, but they are not taken.
+            if actual.is_ok() && matches!(expected, Err(failed) if failed.kind == StopKind::Arguments) {
+                return Err(Verdict::differ(name, "arguments that do not fit are taken"));
+            }
             let answer = judge(expected, &actual, &terms);
             if matches!(answer, Answer::Differ(_)) && self.is_determined(run, settings) {
                 Verdict::of(|class| format!("{name}: {class}"), answer)?;
