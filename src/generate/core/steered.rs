@@ -15,7 +15,7 @@ impl Generator {
         let t = *c.pick(&each! { PrimType: I32 I64 U8 I16 U32 })?;
         let many = 1 + c.below(2);
         let states: Vec<Binder> = (0..many).map(|_| self.fresh(Type::Prim(t))).collect();
-        let firsts: Vec<Atom> = (0..many).map(|_| self.from_outside(c, t)).collect();
+        let firsts: Vec<Atom> = (0..many).map(|_| self.known_late(c, t)).collect();
         let (go, k) = (self.fresh(Type::BOOL), self.fresh(Type::SIZE));
         let ends = c.below(2) == 0;
         let rounds = Atom::i64(c.below(4) as i64);
@@ -64,7 +64,7 @@ impl Generator {
     }
 
     /// A number that is known only when the program runs, most often.
-    fn from_outside(&mut self, c: &mut Choices, t: PrimType) -> Atom {
+    fn known_late(&mut self, c: &mut Choices, t: PrimType) -> Atom {
         let number = self.scalar(c, t);
         match number {
             Atom::Const(_) => Atom::Var(self.bind(Type::Prim(t), Exp::Opaque(number))),
