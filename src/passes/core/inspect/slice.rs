@@ -69,7 +69,8 @@ impl<'s> Slice<'s> {
     fn stm(&mut self, mut stm: Stm) -> Option<Stm> {
         elder_syntax::effort::step();
         let is_used = stm.pat.names().any(|name| self.is_needed(name));
-        if !is_used && !(self.asserts && is_asserting(&stm)) {
+        let is_needed = is_used || self.asserts && is_asserting(&stm);
+        if !is_needed {
             return None;
         }
         match &mut stm.exp {
