@@ -373,7 +373,7 @@ mod tests {
             }
         }
         let of = |file: &str| offered(tower::language_of(std::path::Path::new(file)).unwrap());
-        assert!(of("a.fut").ends_with("checks, place, plan, kernels or all"));
+        assert!(of("a.fut").ends_with("checks, place, inspect, plan, kernels or all"));
         assert!(of("a.dpia").ends_with("kernels, plan or all"));
     }
 }
