@@ -14,8 +14,8 @@ use crate::start::Start;
 use crate::tower;
 use elder_compile::written;
 use elder_host::files;
-use elder_passes::Pipeline;
 use elder_passes::programs::{Core, Host};
+use elder_passes::{Pipeline, Target};
 use elder_syntax::Diagnostic;
 use elder_syntax::language::{Program as Stage, known};
 use std::ops::{Deref, DerefMut};
@@ -122,14 +122,14 @@ impl Program {
         }
     }
 
-    /// What the pass at this position makes of the program with these entry points.
+    /// What the pass at this position makes of the program with these entry points, for a target.
     ///
     /// # Errors
     /// What a pass refuses.
     pub(crate) fn stage_after(
         &self,
         after: &'static str,
-        roots: &[&str],
+        (roots, target): (&[&str], Target),
         settings: &Settings,
     ) -> Result<std::rc::Rc<dyn Stage>, Failed> {
         let refused = |errors: Vec<Diagnostic>| {
@@ -140,7 +140,7 @@ impl Program {
             }
         };
         match self.start(roots, &settings.overrides) {
-            Some(start) => self.stages.after(roots, after, start.map_err(refused)?),
+            Some(start) => self.stages.after((roots, target), after, start.map_err(refused)?),
             None => Err(refused(vec![Diagnostic::outside(compile::not_compiled(
                 self.language(),
             ))])),
@@ -167,7 +167,7 @@ impl Program {
             return self.call(entry, arguments, settings);
         }
         let written = start.stage.program.language();
-        let stage = self.stages.after(roots, name, start);
+        let stage = self.stages.after((roots, Target::OPENCL), name, start);
         let results = stage.and_then(|stage| {
             let language = tower::language(stage.language());
             let ran = language.and_then(|language| language.ran);

@@ -191,7 +191,10 @@ pub fn of_source(
         kind: failed.kind,
         rejected: source.rejected(vec![*failed.diagnostic]),
     };
-    let stage = source.stage_after(BEFORE, &[entry], settings).map_err(refused)?;
+    let target = device.map_or(Target::OPENCL, |device| Target::of(device.machine().dialect()));
+    let stage = source
+        .stage_after(BEFORE, (&[entry], target), settings)
+        .map_err(refused)?;
     let Some(core) = known::<Core>(&*stage) else {
         let message = format!(
             "programs of {} have no statements of a host",
@@ -208,7 +211,6 @@ pub fn of_source(
         kind: StopKind::Internal,
         rejected: source.rejected(errors),
     };
-    let target = Target::of(device.machine().dialect());
     let host = Host::of(core, Schedule::of(target), Shows::Statements).map_err(made)?;
     let program = plans(&host.program, &target).map_err(made)?;
     let outcome = device

@@ -303,8 +303,8 @@ impl Program {
     }
 }
 
-/// Entry points and a position.
-type At = (Vec<String>, &'static str);
+/// Entry points, a position, and for what its passes are taken.
+type At = (Vec<String>, &'static str, Target);
 
 /// What passes made of a program with some of its entry points: each is made once, however many cases run it.
 #[derive(Default)]
@@ -317,11 +317,15 @@ impl Stages {
     /// What a pass refuses, and what the checker refuses of what one made; both are mistakes in Elder, as the program is checked.
     pub(crate) fn after(
         &self,
-        roots: &[&str],
+        (roots, target): (&[&str], Target),
         name: &'static str,
         start: Start,
     ) -> Result<Rc<dyn language::Program>, Failed> {
-        let key = (roots.iter().map(|root| (*root).to_owned()).collect(), name);
+        let key = (
+            roots.iter().map(|root| (*root).to_owned()).collect(),
+            name,
+            target,
+        );
         if let Some(made) = self.0.borrow().get(&key) {
             return Ok(made.clone());
         }
@@ -330,8 +334,7 @@ impl Stages {
             .and_then(|pipeline| pipeline.until(name))
             .unwrap_or_default();
         let mut last = start.stage;
-        // No position that is tested leads to a device: none asks for which one it is.
-        for stage in last.clone().along(positions, Target::OPENCL) {
+        for stage in last.clone().along(positions, target) {
             let (position, made) = stage.map_err(|pipeline::Refused { position, errors }| {
                 wrong(&format!("{} refuses", position.name()), errors)
             })?;

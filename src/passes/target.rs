@@ -4,7 +4,7 @@ use elder_kernel::Dialect;
 
 /// What the program is compiled for.  The commands are the same for both up to the choices that the programmer left open
 /// (`Strategy::Any`) and the sizes of launches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// OpenCL C kernels.
     OpenCl {

@@ -49,8 +49,13 @@ pub(crate) fn failed(host: &Host, error: &elder_opencl::Error) -> Failed {
 ///
 /// # Errors
 /// What a pass refuses.
-pub(crate) fn stage(source: &Program, roots: &[&str], settings: &Settings) -> Result<Rc<dyn Stage>, Failure> {
-    let made = source.stage_after(POSITION, roots, settings);
+pub(crate) fn stage(
+    source: &Program,
+    roots: &[&str],
+    target: Target,
+    settings: &Settings,
+) -> Result<Rc<dyn Stage>, Failure> {
+    let made = source.stage_after(POSITION, (roots, target), settings);
     made.map_err(|failed| refused(source, failed))
 }
 
@@ -80,7 +85,7 @@ impl<'d> Hosted<'d> {
         target: Target,
         settings: &Settings,
     ) -> Result<Hosted<'d>, Failure> {
-        Ok(Hosted::made(stage(source, roots, settings)?, target))
+        Ok(Hosted::made(stage(source, roots, target, settings)?, target))
     }
 
     /// What passes made, for a target.

@@ -250,9 +250,17 @@ impl<'r> Subject<'r> {
         Ok(results.outputs().collect())
     }
 
+    /// For what the program is compiled; plans are executed as OpenCL has them.
+    fn target(&self) -> Target {
+        match self.runner {
+            Runner::Device(device) => Target::of(device.machine().dialect()),
+            Runner::Plan | Runner::Reference => Target::OPENCL,
+        }
+    }
+
     /// The entry points that this one goes its pipeline with, and what that leads to.
     fn together(&self, entry: &str, settings: &Settings) -> Result<(Vec<&str>, Rc<dyn Stage>), Ended> {
-        let make = |roots: &[&str]| stage(&self.program, roots, settings);
+        let make = |roots: &[&str]| stage(&self.program, roots, self.target(), settings);
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         let together = self.together.get_or_init(|| Together::of(&roots, make));
         match together.find(entry) {
@@ -268,7 +276,7 @@ impl<'r> Subject<'r> {
             return Ok(known.clone());
         }
         let (roots, stage) = self.together(entry, settings)?;
-        let target = Target::of(device.machine().dialect());
+        let target = self.target();
         let hosted = Rc::new(Hosted::made(stage, target));
         // What the device refuses as a whole it may take one by one; of one the run says why it is refused.
         let is_whole = roots.len() == 1 || hosted.loaded(device, &self.program).is_ok();
