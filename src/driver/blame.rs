@@ -12,7 +12,6 @@ use elder_core::tree::{Atom, Exp, Stm};
 use elder_core::walk::{Rewrite, rewrite};
 use elder_passes::programs::Core;
 use elder_syntax::Value;
-use elder_syntax::prim::PrimValue;
 
 /// Whether what a run of a host program blames holds, so that it is wrong.
 pub fn is_wrong(
@@ -60,7 +59,7 @@ impl Rewrite for Others<'_> {
         if let Exp::Assert { holds, .. } = &mut stm.exp {
             match (self.blames)(stm.at) {
                 true => self.found = true,
-                false => *holds = Atom::Const(PrimValue::Bool(true)),
+                false => *holds = Atom::TRUE,
             }
         }
         out.push(stm);
