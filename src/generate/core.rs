@@ -27,6 +27,7 @@
 //! | `unfolded.rs` | programs element by element, which give the same |
 
 mod asked;
+mod chains;
 mod control;
 mod displaced;
 mod fragments;

@@ -9,6 +9,7 @@
 pub mod checks;
 mod elements;
 pub mod flatten;
+pub mod fuse;
 pub mod inline;
 pub mod inspect;
 pub mod place;

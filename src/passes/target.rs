@@ -15,6 +15,9 @@ pub enum Target {
     OpenMp,
 }
 
+/// Items that a device takes through one instruction together.
+const WARP: i64 = 32;
+
 impl Target {
     /// OpenCL with groups of a size that suits every device.
     pub const OPENCL: Target = Target::OpenCl { items: 256 };
@@ -46,6 +49,8 @@ impl Target {
         let half = (side / 2).max(1);
         match dimensions {
             0 | 1 => [items, 1, 1],
+            // Neighbours along the first dimension are what a device reads and writes at once.
+            2 if items > WARP && matches!(self, Target::OpenCl { .. }) => [WARP, items / WARP, 1],
             2 => [side, side, 1],
             _ => [half, half, (items / (half * half)).max(1)],
         }

@@ -15,12 +15,14 @@ use elder_syntax::Language;
 use std::sync::LazyLock;
 
 /// Within Core: all programs take it that come there.
-const CORE: [&Pass; 10] = [
+const CORE: [&Pass; 12] = [
     &core::SIZES,
     &core::INLINE,
     &core::SIMPLIFY,
+    &core::FUSE,
     &core::STRENGTH,
     &core::FLATTEN,
+    &core::SIMPLIFY,
     &core::SEQUENCE,
     &core::CHECKS,
     &core::PLACE,

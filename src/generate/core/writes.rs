@@ -614,7 +614,7 @@ fn beside(one: Operator, other: Operator) -> Operator {
 }
 
 /// All dimensions of an array are written to by indexes.
-fn target(var: &Var) -> Target {
+pub(super) fn target(var: &Var) -> Target {
     Target {
         array: var.name,
         rank: var.ty.rank() as u16,

@@ -9,6 +9,7 @@ pub mod aliases;
 pub mod checks;
 pub mod evaluation;
 pub mod flattening;
+pub mod fusion;
 pub mod inference;
 pub mod levels;
 pub mod memory;
@@ -29,6 +30,7 @@ pub static TABLES: &[&[&Rule]] = &[
     evaluation::TABLE,
     inference::TABLE,
     simplification::TABLE,
+    fusion::TABLE,
     strength::TABLE,
     flattening::TABLE,
     checks::TABLE,

@@ -17,7 +17,8 @@
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
-use elder_core::analyses::effects::is_natural;
+use elder_core::analyses::effects::{is_natural, is_pure};
+use elder_core::analyses::uses::Uses;
 use elder_core::builder::Builder;
 use elder_core::names::{Name, Names};
 use elder_core::rules::checks::CORE_CK_ASSERT;
@@ -38,6 +39,7 @@ pub const RULES: &[&Rule] = &[&CORE_CK_ASSERT];
 /// Puts assertions in front of what may fail.
 pub fn run(program: &mut Program) {
     let mut checks = Checks {
+        uses: Uses::of(program),
         names: std::mem::take(&mut program.names),
         sites: std::mem::take(&mut program.sites),
         natural: program
@@ -56,6 +58,8 @@ pub fn run(program: &mut Program) {
 }
 
 struct Checks {
+    /// How often names are used.
+    uses: Uses,
     names: Names,
     sites: Sites,
     /// Sizes that are read off arguments.
@@ -83,6 +87,10 @@ impl Rewrite for Checks {
         }));
         if is_simple {
             stm.safe = true;
+            // Nobody asked for more of it than whether it fails.
+            if is_pure(&stm) && stm.pat.names().all(|name| self.uses.count(name) == 0) {
+                return;
+            }
         }
         stm.certs.extend(sure);
         out.push(stm);

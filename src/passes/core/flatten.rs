@@ -19,20 +19,23 @@
 use super::elements::{Stream, counted, owned, read, reduced, sparing, stream};
 use elder_core::analyses::calls::{called_within, called_within_of_whole_streams};
 use elder_core::analyses::consumed::Consumed;
-use elder_core::analyses::effects::is_natural;
+use elder_core::analyses::effects::{is_natural, is_pure};
+use elder_core::analyses::free;
 use elder_core::builder::Builder;
 use elder_core::compact::compact;
 use elder_core::derived;
 use elder_core::names::{FunName, Name, Names};
+use elder_core::rules::evaluation::CORE_E_IOTA;
 use elder_core::rules::flattening::{
     CORE_FL_DERIVED, CORE_FL_HIST, CORE_FL_NEST, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_STREAM,
 };
-use elder_core::site::{SiteId, Sites};
+use elder_core::site::{Message, Site, SiteId, Sites};
 use elder_core::tree::{
     AccType, Accumulated, Atom, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma, Segmented,
     Shape, Soac, Stm, Target, Type,
 };
 use elder_syntax::Rule;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
 
 /// The rules of the pass.
@@ -124,8 +127,9 @@ impl Flatten<'_> {
         else {
             return out.push(stm);
         };
+        let mut certs = certs;
         let exp = match *soac {
-            Soac::Screma(screma) => self.segmented(width, &inputs, screma, at),
+            Soac::Screma(screma) => self.segmented(width, &inputs, screma, (at, &mut certs), out),
             Soac::Scatter { function, into } => {
                 CORE_FL_SCATTER.apply();
                 let groups = into.into_iter().map(|target| (vec![target], None));
@@ -176,7 +180,14 @@ impl Flatten<'_> {
     }
 
     /// CORE-FL-SEG, CORE-FL-NEST
-    fn segmented(&mut self, width: Atom, inputs: &[Name], screma: Screma, at: SiteId) -> Exp {
+    fn segmented(
+        &mut self,
+        width: Atom,
+        inputs: &[Name],
+        screma: Screma,
+        (at, certs): (SiteId, &mut Vec<Name>),
+        out: &mut Vec<Stm>,
+    ) -> Exp {
         CORE_FL_SEG.apply();
         let Screma {
             accs,
@@ -206,7 +217,7 @@ impl Flatten<'_> {
             after,
         };
         while self.is_on(&CORE_FL_NEST) && matches!(screma.shape(), Shape::Map) && screma.accs.is_empty() {
-            match self.nested(&mut space, screma.function, at) {
+            match self.nested(&mut space, screma.function, (at, certs), out) {
                 Ok(function) => screma.function = function,
                 Err(function) => {
                     screma.function = function;
@@ -240,45 +251,68 @@ impl Flatten<'_> {
         Lambda::new(params, Body { stms, ..body }, results)
     }
 
-    /// CORE-FL-NEST: a function that only reads and maps over a size that is known outside, as one of one more number.
-    fn nested(&mut self, space: &mut Vec<Atom>, function: Lambda, at: SiteId) -> Result<Lambda, Lambda> {
-        let Some((inner, reads)) = function.body.stms.split_last() else {
+    /// CORE-FL-NEST: a function that hardly does more than map over a size that is known outside, as one of one more number.
+    fn nested(
+        &mut self,
+        space: &mut Vec<Atom>,
+        function: Lambda,
+        (at, certs): (SiteId, &mut Vec<Name>),
+        out: &mut Vec<Stm>,
+    ) -> Result<Lambda, Lambda> {
+        let Some(nest) = Nest::of(&function) else {
             return Err(function);
         };
-        let Exp::Soac { width, inputs, soac } = &inner.exp else {
-            return Err(function);
-        };
-        let Soac::Screma(screma) = &**soac else {
-            return Err(function);
-        };
-        let own = |name: Name| {
-            let read = reads.iter().any(|stm| stm.pat.names().any(|bound| bound == name));
-            read || function.params.iter().any(|param| param.name == name)
-        };
-        let values = inner.pat.values.iter().map(|value| Atom::Var(value.name));
-        let is_nest = matches!(screma.shape(), Shape::Map)
-            && screma.accs.is_empty()
-            && inner.certs.is_empty()
-            && reads
-                .iter()
-                .all(|stm| stm.safe && matches!(stm.exp, Exp::Index { .. } | Exp::Slice { .. }))
-            && !width.name().is_some_and(own)
-            // That there are fewer than no elements is found where it stands.
-            && (!inputs.is_empty() || is_natural(*width))
-            && values.eq(function.body.results.iter().copied());
-        if !is_nest {
-            return Err(function);
-        }
         CORE_FL_NEST.apply();
-        let (width, inputs, of_elements) = (*width, inputs.clone(), screma.function.clone());
+        let Nest {
+            width,
+            inputs,
+            screma,
+            counted,
+        } = nest;
+        let of_elements = screma.function.clone();
+        let (inputs, counted): (Vec<Name>, Vec<(Name, Atom, SiteId, bool)>) = (inputs.to_vec(), counted);
+        for (_, count, own, safe) in &counted {
+            if !safe {
+                certs.push(self.natural(space, *count, *own, out));
+            }
+        }
         space.push(width);
         let inner = self.of_places(&inputs, of_elements, 0, at);
         let Lambda { mut params, body, .. } = function;
+        let number = inner.params.last().map(|param| Atom::Var(param.name));
         params.extend(inner.params);
+        let is_counted = |name: Name| counted.iter().any(|(own, ..)| *own == name);
         let mut stms = body.stms;
         stms.pop();
-        stms.extend(inner.body.stms);
+        stms.retain(|stm| !stm.pat.names().any(is_counted));
+        stms.extend(inner.body.stms.into_iter().map(|stm| match (&stm.exp, number) {
+            (Exp::Index { array, .. }, Some(number)) if is_counted(*array) => Stm {
+                exp: Exp::Atom(number),
+                safe: false,
+                ..stm
+            },
+            _ => stm,
+        }));
         Ok(Lambda::new(params, Body { stms, ..inner.body }, inner.results))
+    }
+
+    /// A certificate that the numbers up to a bound may be counted, unless a space has no places.
+    fn natural(&mut self, space: &[Atom], count: Atom, own: SiteId, out: &mut Vec<Stm>) -> Name {
+        let mut b = Builder::new(self.names, own);
+        let mut fine = b.compare("counted", BinOp::Ge, count, Atom::i64(0));
+        for size in space {
+            let none = b.compare("none", BinOp::Eq, *size, Atom::i64(0));
+            fine = b.prim("fine", PrimFn::Bin(BinOp::Or, PrimType::Bool), vec![none, fine]);
+        }
+        let known = self.sites.get(own).clone();
+        let site = self.sites.add(Site {
+            blamed: known.blamed.or(Some(CORE_E_IOTA.blamed("negative"))),
+            message: Some(Message::new("iota of {} numbers")),
+            ..known
+        });
+        let sure = b.under(site, |b| b.assert(fine, vec![count]));
+        out.extend(b.finish(vec![]).stms);
+        sure
     }
 
     /// CORE-FL-SCATTER, CORE-FL-HIST: each group of destinations is lent as an accumulator, to which every place adds.
@@ -353,6 +387,76 @@ impl Flatten<'_> {
             function: Box::new(function),
         }
     }
+}
+
+/// A function that ends in a map over a size that is known outside, and gives what that gives (CORE-FL-NEST).
+struct Nest<'f> {
+    width: Atom,
+    inputs: &'f [Name],
+    screma: &'f Screma,
+    /// The numbers up to a bound that only this map takes: their array, the bound, where that stands, whether it is known to be natural.
+    counted: Vec<(Name, Atom, SiteId, bool)>,
+}
+
+impl Nest<'_> {
+    /// The nest that a function is, if what stands before the map are views, numbers that are counted, and no more primitive functions than the inner function
+    /// has statements.
+    fn of(function: &Lambda) -> Option<Nest<'_>> {
+        let (inner, before) = function.body.stms.split_last()?;
+        let Exp::Soac { width, inputs, soac } = &inner.exp else {
+            return None;
+        };
+        let Soac::Screma(screma) = &**soac else {
+            return None;
+        };
+        let own = |name: Name| {
+            let bound = before
+                .iter()
+                .any(|stm| stm.pat.names().any(|bound| bound == name));
+            bound || function.params.iter().any(|param| param.name == name)
+        };
+        let is_outside = |atom: Atom| !atom.name().is_some_and(own);
+        let values = inner.pat.values.iter().map(|value| Atom::Var(value.name));
+        let is_nest = matches!(screma.shape(), Shape::Map)
+            && screma.accs.is_empty()
+            && inner.certs.is_empty()
+            && is_outside(*width)
+            // That there are fewer than no elements is found where it stands.
+            && (!inputs.is_empty() || is_natural(*width))
+            && values.eq(function.body.results.iter().copied());
+        if !is_nest {
+            return None;
+        }
+        let mut counted = Vec::new();
+        let mut computed = 0;
+        for (place, stm) in before.iter().enumerate() {
+            let is_taken_once = |name: Name| {
+                let mut others = before.iter().skip(place + 1);
+                !others.any(|stm| free::of_stm(stm).contains(&name)) && !used(&screma.function, name)
+            };
+            match (&stm.exp, stm.pat.values.as_slice()) {
+                (Exp::Index { .. } | Exp::Slice { .. } | Exp::Rearrange { .. }, _) if is_pure(stm) => {}
+                (Exp::Prim(..), _) if is_pure(stm) => computed += 1,
+                (Exp::Iota(count), [numbers])
+                    if is_outside(*count) && stm.certs.is_empty() && is_taken_once(numbers.name) =>
+                {
+                    counted.push((numbers.name, *count, stm.at, stm.safe || is_natural(*count)));
+                }
+                _ => return None,
+            }
+        }
+        (computed <= screma.function.body.stms.len()).then_some(Nest {
+            width: *width,
+            inputs,
+            screma,
+            counted,
+        })
+    }
+}
+
+/// Whether a function uses a name.
+fn used(function: &Lambda, name: Name) -> bool {
+    free::of_lambda(function).contains(&name)
 }
 
 /// The rule of a combinator.

@@ -55,6 +55,16 @@ pub static SIMPLIFY: Pass = Pass {
     ..WITHIN
 };
 
+/// A map becomes a part of what takes its results.
+pub static FUSE: Pass = Pass {
+    name: "fuse",
+    description: "A map becomes a part of the one combinator that takes its results",
+    rules: core::fuse::RULES,
+    switches: true,
+    run: |program, _, options| core::changed(program, "fuse", |p| core::fuse::run(p, &options.without)),
+    ..WITHIN
+};
+
 /// What the host executes of combinators becomes segmented operations.
 pub static FLATTEN: Pass = Pass {
     name: "flatten",

@@ -6,20 +6,29 @@
 //! for values of any width and for operators that do not commute, on any device; where there are too few places for that, one item adds.
 
 use super::Made;
+use super::entry::Size;
 use super::host::{Accumulation, Host};
-use super::item::{Array, Items, Local, component};
+use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
-use super::schedule::{Choice, Together, Way};
+use super::schedule::{Choice, Group, Together, Way};
 use super::segments::{Row, Shared, elements, unflattened};
 use elder_core::names::Name;
 use elder_core::rules::plan::CORE_K_HIST;
-use elder_core::tree::{Exp, Lambda, Operator, Pat, Segmented, Stm};
-use elder_dpia::ast;
+use elder_core::tree::{Atom, Exp, Lambda, Operator, Pat, Segmented, Stm};
+use elder_dpia::ast::{self, LoopTarget};
+use elder_dpia::{AddressSpace, Strategy};
 use elder_kernel::host::{Body as Steps, Kind, Operand, Step, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
 use std::rc::Rc;
 use std::slice;
+
+/// An array of which groups have copies in local memory, what these begin with, and by which groups, for up to how many elements.
+struct Copies {
+    of: Together,
+    neutral: Atom,
+    by: (Choice, Group, i64),
+}
 
 /// A combinator whose items add to accumulators.
 struct Adding<'a, 'p> {
@@ -123,26 +132,147 @@ impl<'p> Host<'p, '_> {
         let places = match adding.ways.is_empty() {
             true => self.added_by_one(choice, &adding)?,
             false if adding.apart().next().is_some() => self.added_to_copies(choice, &adding)?,
-            false => {
-                let (space, rows) = (adding.space, adding.rows.as_slice());
-                self.map_with(
-                    choice,
-                    text,
-                    (space, rows),
-                    &adding.together(),
-                    &mut |items, shared, at, to| {
-                        adding.lend(items, shared)?;
-                        let given = adding.item(items, at)?;
-                        items.give(to, &given)
-                    },
-                )?
-            }
+            false => match self.copies(&adding) {
+                Some(copies) => self.added_in_groups((choice, copies), &adding)?,
+                None => self.added_together(choice, &adding)?,
+            },
         };
         for (value, acc) in pat.values.iter().zip(&screma.accs) {
             self.be(value.name, (*acc).into())?;
         }
         let names: Vec<Name> = pat.values.iter().skip(count).map(|value| value.name).collect();
         self.several(&names, text, screma, space, (places, adding.rows))
+    }
+
+    /// To the arrays themselves.
+    fn added_together(&mut self, choice: Choice, adding: &Adding<'_, 'p>) -> Made<Vec<Place<Var>>> {
+        let (space, rows) = (adding.space, adding.rows.as_slice());
+        self.map_with(
+            choice,
+            adding.text,
+            (space, rows),
+            &adding.together(),
+            &mut |items, shared, at, to| {
+                adding.lend(items, shared)?;
+                let given = adding.item(items, at)?;
+                items.give(to, &given)
+            },
+        )
+    }
+
+    /// The only array that is added to, if it has one dimension and its copies can be in local memory.
+    fn copies(&self, adding: &Adding<'_, 'p>) -> Option<Copies> {
+        let together = adding.together();
+        let ([acc], [of]) = (adding.own.as_slice(), together.as_slice()) else {
+            return None;
+        };
+        let (place, element, op) = of;
+        let [neutral] = acc.operator?.neutral.as_slice() else {
+            return None;
+        };
+        let by = self.schedule().copies(*element, *op)?;
+        (adding.rows.is_empty() && place.dims.len() == 1).then(|| Copies {
+            of: of.clone(),
+            neutral: *neutral,
+            by,
+        })
+    }
+
+    /// By groups whose items add to copies in local memory, if there is room for those and enough is added; else to the array itself.
+    fn added_in_groups(
+        &mut self,
+        (choice, copies): (Choice, Copies),
+        adding: &Adding<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        let (_, group, room) = &copies.by;
+        let room = *room;
+        let (count, copied) = (volume(adding.space), volume(&copies.of.0.dims));
+        let (count, copied) = (self.value(&count)?, self.value(&copied)?);
+        let most = self.compute("most", BinOp::Quot, count, Operand::i64(group.additions));
+        let most = self.compute("most", BinOp::Min, most, Operand::i64(room));
+        let condition = self.compute("in_local", BinOp::Le, copied, most);
+        let then = self.side(&mut |host| host.added_to_local(&copies, adding))?;
+        let otherwise = self.side(&mut |host| host.added_together(choice.clone(), adding))?;
+        self.steps.push(Step::If {
+            condition,
+            then,
+            otherwise,
+            results: vec![],
+        });
+        Ok(vec![])
+    }
+
+    /// Each group adds to a copy, and then its copy to the array.
+    fn added_to_local(&mut self, copies: &Copies, adding: &Adding<'_, 'p>) -> Made<Vec<Place<Var>>> {
+        let ((place, element, op), (choice, group, _)) = (&copies.of, &copies.by);
+        let (width, each) = (&group.items, &group.elements);
+        let count = volume(adding.space);
+        let tiles = self.tiles(&count, width.saturating_mul(*each), group.copies)?;
+        let name = self.entries.called(&format!("{}_{}", self.point, adding.text));
+        let mut items = self.items();
+        let make = items.make;
+        let ((whole, _), lent) = items.share(&copies.of);
+        let mut called = |text: &str| items.parameters.called(text);
+        let (g, j, i, k) = (called("g"), called("j"), called("i"), called("k"));
+        let (total, copy, o) = (called("total"), called("copy"), called("o"));
+        let (n, r) = (items.size(&count)?, items.size(&tiles)?);
+        let m = items.size(&volume(&place.dims))?;
+        let number = |n: i64| Size::Known(n).exp(make);
+        let binary = |op, a, b| make.binary(op, a, b);
+        let rounds = binary(BinOp::Mul, r.exp(make), number(*each));
+        let row = binary(BinOp::Mul, make.var(&g), rounds.clone());
+        let row = binary(BinOp::Add, row, make.var(&j));
+        let row = binary(BinOp::Mul, row, number(*width));
+        let at = make.apply("nat", vec![binary(BinOp::Add, row, make.var(&i))]);
+        let one = items.inner(&mut |items| {
+            let at = items.named("place", at.clone());
+            let inside = binary(BinOp::Lt, at.clone(), make.apply("nat", vec![n.exp(make)]));
+            let command = items.inner(&mut |items| {
+                let numbers = unflattened(items, adding.space, slice::from_ref(&at))?;
+                // The copy lies in a block of its own.
+                let own = Place::whole(whole.block.clone(), place.dims.clone());
+                adding.lend(items, &[(own, *element)])?;
+                adding.item(items, &numbers).map(|_| ())
+            })?;
+            items.push(make.choose(inside, command, None));
+            Ok(())
+        })?;
+        let neutral = items.inner(&mut |items| {
+            let neutral = items.operands(slice::from_ref(&copies.neutral))?;
+            items.give(&make.var(&o), &neutral)
+        })?;
+        let merge = items.inner(&mut |items| {
+            let to = place.clone().in_block(Block::Shared(total.clone(), *op));
+            let number = items.number_of_index(&k);
+            let to = to.part(&items.all_fixed(&[number]));
+            let own = make.index(make.field(make.var(&copy), "rd"), make.var(&k));
+            items.update(&to, &Local::Scalar(own))
+        })?;
+        let local =
+            |index: &str, bound, target, body| make.parallel(Strategy::Local(0), index, bound, target, body);
+        let into = LoopTarget::Into(make.field(make.var(&copy), "wr"), make.ident(&o));
+        let begin = local(&k, m.exp(make), into, neutral);
+        let add = local(
+            &i,
+            number(*width),
+            LoopTarget::Nothing,
+            make.repeat(&j, rounds.clone(), one),
+        );
+        let add = make.accumulate(*op, make.field(make.var(&copy), "wr"), &lent.own, add);
+        let end = local(&k, m.exp(make), LoopTarget::Nothing, merge);
+        let of_group = make.then(begin, make.then(add, end));
+        let of = make.array(m.ty(make), make.number_type(*element));
+        let of_group = make.cell(AddressSpace::Local, of, &copy, of_group);
+        let tile = binary(BinOp::Mul, rounds, number(*width));
+        let groups = binary(BinOp::Add, n.exp(make), tile.clone());
+        let groups = binary(BinOp::Div, binary(BinOp::Sub, groups, number(1)), tile);
+        let body = make.parallel(Strategy::Workgroup(0), &g, groups, LoopTarget::Nothing, of_group);
+        let body = make.accumulate(*op, make.field(make.var(&lent.of), "wr"), &total, body);
+        let made = items
+            .parameters
+            .entry((&name, choice.skeleton), make, vec![], vec![], body)?;
+        self.run(name, choice.clone(), made, &[])?;
+        Ok(vec![])
     }
 
     /// By several chunks, if there are enough places for that; else by one item.

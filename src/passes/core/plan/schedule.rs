@@ -10,6 +10,7 @@ use super::place::Place;
 use crate::Target;
 use elder_dpia::UpdateOp;
 use elder_kernel::host::Var;
+use elder_sizes::Nat;
 use elder_syntax::Name as Text;
 use elder_syntax::prim::PrimType;
 use std::fmt::{self, Display, Formatter};
@@ -24,6 +25,60 @@ pub struct Schedule {
     pub chunks: i64,
     /// The most dimensions whose items are launched as such; the places of others are counted.
     pub dimensions: usize,
+    /// The shape of groups whose items work together, where that pays.
+    pub group: Option<Group>,
+}
+
+/// The shape of a group whose items work together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// How many items it has, at least 1.
+    pub items: i64,
+    /// The most neighbours in local memory that an item combines, at least 1.  An odd number leads no two items to one bank.
+    pub neighbours: i64,
+    /// How many bytes of local memory it may have.
+    pub memory: i64,
+    /// The most statements of an operator that is written out for each step of a tree, and of a function that an item applies to several elements.
+    pub statements: usize,
+    /// How many elements an item has of a map whose function is cheap, at least 1.
+    pub elements: i64,
+    /// The rows of items of a tile that is turned, and the most rows of the tile that each has, at least 1.
+    pub turned: (i64, i64),
+    /// So many additions for each element of an array pay for copies of it in local memory.
+    pub additions: i64,
+    /// The most groups that have copies, at least 1.
+    pub copies: i64,
+}
+
+impl Group {
+    /// How many neighbours of so many bytes each an item combines: an odd number, beside which there is room for what each item comes to in three steps of a tree.
+    fn neighbours(self, bytes: i64) -> Option<i64> {
+        let room = self.memory / (self.items * bytes).max(1) - 3;
+        let most = room.min(self.neighbours);
+        (most >= 1).then(|| most - (most + 1) % 2)
+    }
+
+    /// The rows of items of a tile of elements of so many bytes, and how many rows of it each has, so that the tile fits, with one place more in each row.
+    fn tile(self, bytes: i64) -> Option<(i64, i64)> {
+        let (rows, most) = self.turned;
+        let fits = |each: &i64| {
+            let side = rows * each;
+            side * (side + 1) * bytes <= self.memory
+        };
+        let mut halves = std::iter::successors(Some(most), |each| (*each > 1).then_some(each / 2));
+        halves.find(fits).map(|each| (rows, each))
+    }
+}
+
+/// What is known of operands and their operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operands {
+    /// How many bytes the scalars of an operand have, if it has no arrays.
+    pub bytes: Option<i64>,
+    /// How many statements the operator has, if it does nothing but give values.
+    pub statements: Option<usize>,
+    /// Whether it commutes.
+    pub commutative: bool,
 }
 
 impl Default for Schedule {
@@ -32,6 +87,7 @@ impl Default for Schedule {
             grain: 1024,
             chunks: 64,
             dimensions: 2,
+            group: None,
         }
     }
 }
@@ -41,15 +97,25 @@ impl Schedule {
     pub fn of(target: Target) -> Schedule {
         match target {
             Target::OpenMp => Schedule::default(),
-            Target::OpenCl { .. } => Schedule {
+            Target::OpenCl { items } => Schedule {
                 chunks: 8192,
+                group: Some(Group {
+                    items: i64::from(items).max(1),
+                    neighbours: 9,
+                    memory: 32 << 10,
+                    statements: 64,
+                    elements: 8,
+                    turned: (8, 8),
+                    additions: 16,
+                    copies: 1024,
+                }),
                 ..Schedule::default()
             },
         }
     }
 
     /// How many tiny schedules there are.
-    pub const TINY: u64 = 24;
+    pub const TINY: u64 = 96;
 
     /// A schedule for a tiny machine, which comes to its limits on arrays of a few elements: chunks from 1 to 4 places on, at most 1 to 3 of them.  Seeds that
     /// follow each other have all of [`Schedule::TINY`] in turn.
@@ -64,7 +130,28 @@ impl Schedule {
             grain: i64::from(1 + draw(4)),
             chunks: i64::from(3 - draw(3)),
             dimensions: usize::from(2 - draw(2)),
+            group: Schedule::tiny_group(draw(4)),
         }
+    }
+
+    /// Groups of few items, and none.
+    fn tiny_group(drawn: u8) -> Option<Group> {
+        let (items, neighbours, turned) = match drawn {
+            0 => return None,
+            1 => (1, 3, (1, 2)),
+            2 => (2, 1, (2, 1)),
+            _ => (4, 3, (2, 2)),
+        };
+        Some(Group {
+            items,
+            neighbours,
+            memory: 1 << 10,
+            statements: 64,
+            elements: neighbours,
+            turned,
+            additions: 1,
+            copies: 2,
+        })
     }
 
     /// A function at each place of a space.
@@ -84,21 +171,54 @@ impl Schedule {
         Choice { skeleton, why }
     }
 
+    /// A function of so many statements, none of them a loop, that gives scalars at each place of a space.
+    pub fn map_cheap(&self, dimensions: usize, statements: usize) -> Choice {
+        match self.group {
+            Some(group) if dimensions == 1 && statements <= group.statements => Choice::step(
+                Skeleton::MapGroups(group.items, group.elements),
+                "an item for several places, which lie apart, as a function without loops gives scalars",
+            ),
+            _ => self.map(dimensions, true),
+        }
+    }
+
     /// What an operator makes of the last dimension behind so many others.
-    pub fn reduce(&self, outer: usize) -> Choice {
-        self.combine(outer, Skeleton::Reduce)
+    pub fn reduce(&self, outer: usize, operands: Operands) -> Choice {
+        self.combine(outer, operands, Skeleton::Reduce)
     }
 
     /// All that an operator makes of the last dimension behind so many others.
-    pub fn scan(&self, outer: usize) -> Choice {
-        self.combine(outer, Skeleton::Scan)
+    pub fn scan(&self, outer: usize, operands: Operands) -> Choice {
+        self.combine(outer, operands, Skeleton::Scan)
     }
 
-    fn combine(&self, outer: usize, chunked: Skeleton) -> Choice {
+    fn combine(&self, outer: usize, operands: Operands, chunked: Skeleton) -> Choice {
         if outer > 0 {
             return self.map(outer, true).because("a segment is an item's");
         }
-        let Schedule { grain, chunks, .. } = self;
+        let Schedule {
+            grain, chunks, group, ..
+        } = self;
+        let is_short = |group: &Group| operands.statements.is_some_and(|count| count <= group.statements);
+        if let Some(group) = group.filter(is_short)
+            && let Some(neighbours) = operands.bytes.and_then(|bytes| group.neighbours(bytes))
+        {
+            let items = group.items;
+            if chunked == Skeleton::Scan {
+                let why = "the items of a group bring places to local memory and combine them there";
+                return Choice::step(Skeleton::ScanGroups(items, neighbours), why);
+            }
+            return match operands.commutative {
+                true => Choice::step(
+                    Skeleton::ReduceApart(items, group.elements),
+                    "an item combines places that lie apart, as the operator commutes, and a group what items come to",
+                ),
+                false => Choice::step(
+                    Skeleton::ReduceGroups(items, neighbours),
+                    "the items of a group bring places to local memory and combine them there, in order",
+                ),
+            };
+        }
         Choice {
             skeleton: chunked,
             why: format!(
@@ -128,6 +248,18 @@ impl Schedule {
         (choice, ways)
     }
 
+    /// How an array of elements to which items add together by an operation may have copies in local memory, for up to so many elements.
+    pub fn copies(&self, element: PrimType, op: UpdateOp) -> Option<(Choice, Group, i64)> {
+        let group = self.group?;
+        let is_word = matches!(element, PrimType::I32 | PrimType::U32 | PrimType::F32);
+        let choice = Choice::step(
+            Skeleton::Hist,
+            "the items of a group add to a copy in local memory, which has room for it, and each group what its copy comes to",
+        );
+        let room = group.memory / 2 / element.bytes() as i64;
+        (is_word && op.operator().is_some()).then_some((choice, group, room))
+    }
+
     /// What would be added to copies, by one item where there are too few places for several chunks.
     pub fn too_few(&self) -> Choice {
         Choice::one("too few places for copies: an operator changes more than one number")
@@ -145,12 +277,20 @@ impl Schedule {
     }
 
     /// An array in a block of its own.
-    pub fn copy<B: Clone>(&self, place: &Place<B>) -> Choice {
+    pub fn copy<B: Clone>(&self, place: &Place<B>, element: PrimType) -> Choice {
         match place.is_dense() {
             true => Choice::step(Skeleton::Copy, "the elements lie one after the other"),
-            false => self
-                .map(place.dims.len(), true)
-                .because("a copy of elements that do not lie one after the other"),
+            false => {
+                let tile = self.group.and_then(|group| group.tile(element.bytes() as i64));
+                let choice = match (tile, turned(place)) {
+                    (Some((rows, each)), Some(along)) => Choice::step(
+                        Skeleton::Turned(rows, each, along),
+                        "another dimension than the last goes on by one, so tiles are turned in local memory",
+                    ),
+                    _ => self.map(place.dims.len(), true),
+                };
+                choice.because("a copy of elements that do not lie one after the other")
+            }
         }
     }
 
@@ -192,10 +332,22 @@ pub enum Skeleton {
     Each,
     /// The same of all places by their numbers.
     EachCounted,
+    /// Groups of so many items, each of which has so many places of one dimension.
+    MapGroups(i64, i64),
+    /// Tiles that are turned, by so many rows of items, each of which has so many rows of a tile; what is read lies one after the other along this dimension.
+    Turned(i64, i64, usize),
     /// A reduction in chunks.
     Reduce,
+    /// A reduction by groups of so many items, which combine so many neighbours each.
+    ReduceGroups(i64, i64),
+    /// A reduction by groups of so many items, which combine places that lie apart, at least so many each.
+    ReduceApart(i64, i64),
     /// A scan in chunks.
     Scan,
+    /// A scan by groups of so many items, which combine so many neighbours each.
+    ScanGroups(i64, i64),
+    /// Additions to copies in local memory.
+    Hist,
     /// One item.
     One,
     /// A step of the host.
@@ -205,17 +357,32 @@ pub enum Skeleton {
 }
 
 impl Skeleton {
-    /// What it is called among the skeletons; that of one item and of steps stands nowhere.
+    /// What it is called among the skeletons; those of copies, whose operation is a part of their types, of one item and of steps stand nowhere.
     pub fn name(self) -> &'static str {
         match self {
             Skeleton::Map | Skeleton::Counted => "segmap",
             Skeleton::Map2 => "segmap2",
             Skeleton::Each | Skeleton::EachCounted => "segeach",
+            Skeleton::MapGroups(..) => "segmapgroups",
+            Skeleton::Turned(..) => "segturned",
             Skeleton::Reduce => "segred",
+            Skeleton::ReduceGroups(..) => "segredgroups",
+            Skeleton::ReduceApart(..) => "segredapart",
             Skeleton::Scan => "segscan",
+            Skeleton::ScanGroups(..) => "segscangroups",
+            Skeleton::Hist => "copies of groups",
             Skeleton::One => "one item",
             Skeleton::Copy => "copy",
             Skeleton::Fill => "fill",
+        }
+    }
+
+    /// Whether it divides the places of a dimension among items.
+    pub fn is_divided(self) -> bool {
+        match self {
+            Skeleton::Reduce | Skeleton::ReduceGroups(..) | Skeleton::ReduceApart(..) => true,
+            Skeleton::Scan | Skeleton::ScanGroups(..) => true,
+            _ => false,
         }
     }
 
@@ -223,6 +390,13 @@ impl Skeleton {
     pub fn is_counted(self) -> bool {
         matches!(self, Skeleton::Counted | Skeleton::EachCounted)
     }
+}
+
+/// The dimension before the last one along which elements lie one after the other, where they do not along the last.
+pub fn turned<B: Clone>(place: &Place<B>) -> Option<usize> {
+    let (last, others) = place.strides.split_last()?;
+    let along = others.iter().position(Nat::is_one)?;
+    (!last.is_one()).then_some(along)
 }
 
 /// A skeleton and why it is taken.
@@ -337,6 +511,13 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
+    /// Words that a short operator combines.
+    const WORDS: Operands = Operands {
+        bytes: Some(4),
+        statements: Some(1),
+        commutative: true,
+    };
+
     /// A tiny schedule has a number in each place that it may have, and seeds have all of them.
     #[test]
     fn tiny_schedules_are_all_drawn() {
@@ -361,9 +542,9 @@ mod tests {
                 schedule.map(2, true),
                 schedule.map(3, true),
                 schedule.map(2, false),
-                schedule.reduce(0),
-                schedule.reduce(2),
-                schedule.scan(0),
+                schedule.reduce(0, WORDS),
+                schedule.reduce(2, WORDS),
+                schedule.scan(0, WORDS),
                 schedule.replicate(1),
                 schedule.replicate(2),
             ];
@@ -387,9 +568,52 @@ mod tests {
             grain: 3,
             chunks: 2,
             dimensions: 2,
+            group: None,
         }
-        .reduce(0)
+        .reduce(0, WORDS)
         .why;
         assert!(why.contains("3 places") && why.contains("2 at most"), "{why}");
+    }
+
+    /// Groups combine what fits their memory by operators that are short and total; what commutes may lie apart.
+    #[test]
+    fn groups_have_a_domain() {
+        let schedule = Schedule::of(Target::OPENCL);
+        let of = |operands: Operands| schedule.reduce(0, operands).skeleton;
+        assert_eq!(of(WORDS), Skeleton::ReduceApart(256, 8));
+        let in_order = Operands {
+            commutative: false,
+            ..WORDS
+        };
+        assert_eq!(of(in_order), Skeleton::ReduceGroups(256, 9));
+        assert_eq!(schedule.scan(0, WORDS).skeleton, Skeleton::ScanGroups(256, 9));
+        for (bytes, neighbours) in [(1, 9), (8, 9), (12, 7), (16, 5), (24, 1), (32, 1)] {
+            let operands = Operands {
+                bytes: Some(bytes),
+                ..in_order
+            };
+            assert_eq!(of(operands), Skeleton::ReduceGroups(256, neighbours), "{bytes}");
+        }
+        for other in [
+            Operands {
+                bytes: Some(33),
+                ..WORDS
+            },
+            Operands { bytes: None, ..WORDS },
+            Operands {
+                statements: None,
+                ..WORDS
+            },
+            Operands {
+                statements: Some(65),
+                ..WORDS
+            },
+        ] {
+            assert_eq!(of(other), Skeleton::Reduce, "{other:?}");
+        }
+        assert_eq!(schedule.map_cheap(1, 3).skeleton, Skeleton::MapGroups(256, 8));
+        assert_eq!(schedule.map_cheap(1, 65).skeleton, Skeleton::Map);
+        assert_eq!(schedule.map_cheap(2, 3).skeleton, Skeleton::Map2);
+        assert_eq!(Schedule::default().reduce(0, WORDS).skeleton, Skeleton::Reduce);
     }
 }

@@ -1,22 +1,27 @@
 //! Combinators over spaces as entries, by a skeleton each (`src/passes/core/skeletons`).
 
+use super::elementwise;
 use super::entry::{Arguments, Size};
 use super::host::Host;
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
-use super::schedule::{Choice, Skeleton, Together};
+use super::schedule::{Choice, Operands, Skeleton, Together};
 use super::{Made, refused};
+use elder_core::analyses::effects::is_pure;
 use elder_core::names::Name;
 use elder_core::rules::plan::{
     CORE_K_HOST, CORE_K_MAP, CORE_K_ONE, CORE_K_REDUCE, CORE_K_SCAN, CORE_K_SEVERAL,
 };
-use elder_core::tree::{Lambda, Operator, Pat, Screma, Segmented, Shape, Type};
-use elder_dpia::Entry;
+use elder_core::tree::{Body, Exp as Term, Lambda, Operator, Pat, Screma, Segmented, Shape, Type};
 use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{self, Exp, NatOp};
+use elder_dpia::{Entry, UpdateOp};
 use elder_kernel::host::{Interface, Operand, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
+
+/// The most groups whose sums are combined by one that holds no places in local memory.
+const LAST: i64 = 2048;
 
 /// What an item gives for each place: the sizes of a row, none of a scalar, and the type of its elements.
 pub type Row = (Vec<Nat>, PrimType);
@@ -49,10 +54,10 @@ fn skeleton(make: Make, name: &str, of: Option<ast::Type>, sizes: &[ast::Type], 
 }
 
 /// `(n + c - 1) / c`
-fn rounded_up(make: Make, n: &Size, c: &Size) -> ast::Type {
-    let sum = make.nat_op(NatOp::Add, n.ty(make), c.ty(make));
+fn rounded_up(make: Make, n: &Size, c: &ast::Type) -> ast::Type {
+    let sum = make.nat_op(NatOp::Add, n.ty(make), c.clone());
     let before = make.nat_op(NatOp::Sub, sum, make.nat(1));
-    make.nat_op(NatOp::Div, before, c.ty(make))
+    make.nat_op(NatOp::Div, before, c.clone())
 }
 
 /// The values of an operand of rows.
@@ -69,6 +74,61 @@ fn operands<'p>(name: &str, make: Make, rows: &[Row]) -> Vec<Local<'p>> {
             }
         });
     each.collect()
+}
+
+/// The places of a space as a skeleton has them.
+struct Domain {
+    /// The dimensions whose places are counted together, for each number that an item has.
+    launched: Vec<Vec<Nat>>,
+    /// Which dimension of the space each of these is, in their order.
+    dimensions: Vec<usize>,
+    /// The extents of what is written, which are sizes of the skeleton.
+    written: Vec<Nat>,
+    /// The sizes that stand behind them.
+    constants: Vec<i64>,
+}
+
+impl Domain {
+    fn of(skeleton: Skeleton, space: &[Nat]) -> Domain {
+        let each = || space.iter().map(|size| vec![size.clone()]).collect();
+        let whole = Domain {
+            launched: each(),
+            dimensions: (0..space.len()).collect(),
+            written: space.to_vec(),
+            constants: vec![],
+        };
+        match (skeleton, space.split_last()) {
+            (Skeleton::Turned(rows, of_tile, along), Some((last, others))) => {
+                let (outer, from) = others.split_at(along.min(others.len()));
+                let (first, between) = from.split_at(from.len().min(1));
+                let counted = [outer, between].concat();
+                let dimensions = (0..outer.len()).chain(along + 1..others.len());
+                Domain {
+                    launched: vec![counted, first.to_vec(), vec![last.clone()]],
+                    dimensions: dimensions.chain([along, others.len()]).collect(),
+                    written: vec![volume(outer), volume(first), volume(between), last.clone()],
+                    constants: vec![rows, of_tile],
+                }
+            }
+            (Skeleton::MapGroups(items, of_item), _) => Domain {
+                constants: vec![items, of_item],
+                ..whole
+            },
+            (skeleton, _) if skeleton.is_counted() => Domain {
+                launched: vec![space.to_vec()],
+                written: vec![volume(space)],
+                ..whole
+            },
+            _ => whole,
+        }
+    }
+
+    /// The numbers of dimensions in the order of the space.
+    fn in_order(&self, at: Vec<Exp>) -> Vec<Exp> {
+        let mut numbered: Vec<(usize, Exp)> = self.dimensions.iter().copied().zip(at).collect();
+        numbered.sort_by_key(|(dimension, _)| *dimension);
+        numbered.into_iter().map(|(_, number)| number).collect()
+    }
 }
 
 /// What an item does at a place, of which it is handed the numbers, for results that it is to give to an acceptor.
@@ -118,26 +178,29 @@ impl<'p> Host<'p, '_> {
         let mut items = self.items();
         let make = items.make;
         let skeleton_name = choice.skeleton.name();
-        let launched = match choice.skeleton.is_counted() {
-            true => vec![volume(space)],
-            false => space.to_vec(),
-        };
+        let domain = Domain::of(choice.skeleton, space);
         let shared = together.iter().map(|together| items.share(together));
         let (shared, lent): (Vec<_>, Vec<_>) = shared.unzip();
         let mut sizes = Vec::new();
-        for size in &launched {
+        for size in &domain.written {
             sizes.push(items.size(size)?.ty(make));
         }
-        let indexes: Vec<String> = launched.iter().map(|_| items.parameters.called("i")).collect();
+        let extents = sizes.clone();
+        sizes.extend(domain.constants.iter().map(|n| make.nat(*n)));
+        let indexes: Vec<String> = domain
+            .launched
+            .iter()
+            .map(|_| items.parameters.called("i"))
+            .collect();
         let numbers: Vec<Exp> = indexes.iter().map(|i| items.number_of_index(i)).collect();
         let own = items.parameters.called("o");
         let to = make.var(&own);
         let command = items.inner(&mut |items| {
-            let numbers = match choice.skeleton.is_counted() {
-                true => unflattened(items, space, &numbers)?,
-                false => numbers.clone(),
-            };
-            body(items, &shared, &numbers, &to)
+            let mut at = Vec::new();
+            for (counted, number) in domain.launched.iter().zip(&numbers) {
+                at.extend(unflattened(items, counted, std::slice::from_ref(number))?);
+            }
+            body(items, &shared, &domain.in_order(at), &to)
         })?;
         let mut names: Vec<&str> = indexes.iter().map(String::as_str).collect();
         let (whole, outputs) = match rows.is_empty() {
@@ -149,9 +212,12 @@ impl<'p> Host<'p, '_> {
                 let of = data(&mut items, rows)?;
                 let out = items.parameters.called("out");
                 names.push(&own);
-                let arguments = vec![make.function(&names, command), make.var(&out)];
+                let mut arguments = vec![make.function(&names, command), make.var(&out)];
+                if matches!(choice.skeleton, Skeleton::Turned(..)) {
+                    arguments.insert(0, copy(&mut items, rows)?);
+                }
                 let whole = skeleton(make, skeleton_name, Some(of.clone()), &sizes, arguments);
-                let ty = sizes
+                let ty = extents
                     .iter()
                     .rev()
                     .fold(of, |of, size| make.array(size.clone(), of));
@@ -214,7 +280,8 @@ impl<'p> Host<'p, '_> {
                 })?;
                 self.put_rows_or_scalars(&names, made, &rows)?;
             }
-            Shape::Scanomap(operator) if alone => {
+            // A scan asks for its elements twice.
+            Shape::Scanomap(operator) if alone && straight(&function.body).is_some() => {
                 let places = self.scanned(&text, &space, operator, &rows, &mut |items, at| {
                     applied(items, function, at)
                 })?;
@@ -290,7 +357,12 @@ impl<'p> Host<'p, '_> {
         function: &'p Lambda,
         rows: &[Row],
     ) -> Made<Vec<Place<Var>>> {
-        let choice = self.schedule().map(space.len(), !rows.is_empty());
+        let schedule = self.schedule();
+        let is_scalar = !rows.is_empty() && rows.iter().all(|(dims, _)| dims.is_empty());
+        let choice = match straight(&function.body).filter(|_| is_scalar) {
+            Some(statements) => schedule.map_cheap(space.len(), statements),
+            None => schedule.map(space.len(), !rows.is_empty()),
+        };
         self.map(choice, text, space, rows, &mut |items, at, to| {
             let results = applied(items, function, at)?;
             items.give(to, &results)
@@ -343,6 +415,18 @@ impl<'p> Host<'p, '_> {
         Ok((self.number("chunks", chunks), self.number("each", each)))
     }
 
+    /// How many tiles of so many places a group has, so that there are not more groups than chunks may be, nor than this.
+    pub(super) fn tiles(&mut self, count: &Nat, tile: i64, groups: i64) -> Made<Nat> {
+        let count = self.value(count)?;
+        let one = Operand::i64(1);
+        let most = Operand::i64(tile.saturating_mul(groups.min(self.schedule().chunks)));
+        let tiles = self.compute("tiles", BinOp::Add, count, most.clone());
+        let tiles = self.compute("tiles", BinOp::Sub, tiles, one.clone());
+        let tiles = self.compute("tiles", BinOp::Quot, tiles, most);
+        let tiles = self.compute("tiles", BinOp::Max, tiles, one);
+        Ok(self.number("tiles", tiles))
+    }
+
     /// CORE-K-REDUCE: what an operator makes of the operands of the last dimension.
     fn reduced(
         &mut self,
@@ -356,8 +440,8 @@ impl<'p> Host<'p, '_> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("a space without dimensions");
         };
-        let choice = self.schedule().reduce(outer.len());
-        if choice.skeleton != Skeleton::Reduce {
+        let choice = self.schedule().reduce(outer.len(), operands_of(operator, rows));
+        if !choice.skeleton.is_divided() {
             return self.map(choice, text, outer, rows, &mut |items, at, to| {
                 let sum = items.fold(operator, width, rows, at, element, &mut |_, _, _| Ok(()))?;
                 items.give(to, &sum)
@@ -382,26 +466,46 @@ impl<'p> Host<'p, '_> {
         (operator, rows): (&'p Operator, &[Row]),
         element: &mut Elements<'_, 'p>,
     ) -> Made<Named> {
-        let (_, each) = self.chunks(width, None)?;
+        let (each, tile) = match chosen {
+            Skeleton::ReduceGroups(items, own)
+            | Skeleton::ReduceApart(items, own)
+            | Skeleton::ScanGroups(items, own) => {
+                let tile = items.saturating_mul(own);
+                // What one group combines in the end is read with nothing else under way.
+                let groups = match chosen {
+                    Skeleton::ReduceApart(..) => LAST,
+                    _ => i64::MAX,
+                };
+                (self.tiles(width, tile, groups)?, Some((tile, [items, own])))
+            }
+            _ => (self.chunks(width, None)?.1, None),
+        };
         let name = self.entries.called(&format!("{}_{text}", self.point));
         let mut items = self.items();
         let make = items.make;
         let of = data(&mut items, rows)?;
         let (n, c) = (items.size(width)?, items.size(&each)?);
+        // What a chunk or a group has.
+        let (places, places_exp) = match tile {
+            None => (c.ty(make), c.exp(make)),
+            Some((tile, _)) => (
+                make.nat_op(NatOp::Mul, c.ty(make), make.nat(tile)),
+                make.binary(BinOp::Mul, c.exp(make), Size::Known(tile).exp(make)),
+            ),
+        };
         // Not one chunk more: an operator is not asked what it makes of one that holds nothing.
-        let k = rounded_up(make, &n, &c);
+        let k = rounded_up(make, &n, &places);
         let mut arguments = functions(&mut items, operator, rows, element)?;
         let out = items.parameters.called("out");
         let whole = make.var(&out);
-        let (target, count) = match chosen == Skeleton::Scan {
-            true => (
-                make.call(make.var("cutAcc"), vec![c.exp(make), whole]),
-                n.ty(make),
-            ),
+        let (target, count) = match matches!(chosen, Skeleton::Scan | Skeleton::ScanGroups(..)) {
+            true => (make.call(make.var("cutAcc"), vec![places_exp, whole]), n.ty(make)),
             false => (whole, make.nat(1)),
         };
         arguments.push(target);
-        let sizes = [n.ty(make), k, c.ty(make)];
+        let mut sizes = vec![n.ty(make), k, c.ty(make)];
+        let shape = tile.into_iter().flat_map(|(_, shape)| shape);
+        sizes.extend(shape.map(|n| make.nat(n)));
         let body = skeleton(make, chosen.name(), Some(of.clone()), &sizes, arguments);
         let outputs = vec![(out, make.array(count, of))];
         let writes = rows.iter().map(|(_, element)| *element).collect();
@@ -424,8 +528,8 @@ impl<'p> Host<'p, '_> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("a space without dimensions");
         };
-        let choice = self.schedule().scan(outer.len());
-        if choice.skeleton != Skeleton::Scan {
+        let choice = self.schedule().scan(outer.len(), operands_of(operator, rows));
+        if !choice.skeleton.is_divided() {
             let wide: Vec<Row> = rows
                 .iter()
                 .map(|(dims, element)| {
@@ -512,6 +616,49 @@ pub(super) fn elements<'p>(
     Ok(given)
 }
 
+/// What is known of an operator of rows.
+fn operands_of(operator: &Operator, rows: &[Row]) -> Operands {
+    let stms = &operator.function.body.stms;
+    let bytes = rows
+        .iter()
+        .map(|(dims, element)| dims.is_empty().then(|| element.bytes() as i64));
+    Operands {
+        bytes: bytes.sum(),
+        statements: straight(&operator.function.body).filter(|_| stms.iter().all(is_pure)),
+        commutative: operator.commutative || commutes(operator, rows),
+    }
+}
+
+/// Whether an operator is one of the device's at each scalar, which all commute; of floats only sums and products do to the bit, since of two zeros, the least
+/// and the greatest are the one that stands first.
+fn commutes(operator: &Operator, rows: &[Row]) -> bool {
+    let is_exact = |(op, (_, element)): (UpdateOp, &Row)| {
+        !element.is_float() || matches!(op, UpdateOp::Add | UpdateOp::Mul)
+    };
+    elementwise::operations(operator).is_some_and(|ops| ops.into_iter().zip(rows).all(is_exact))
+}
+
+/// How many statements a body has, if there is no loop among them.
+fn straight(body: &Body) -> Option<usize> {
+    let each = body.stms.iter().map(|stm| match &stm.exp {
+        Term::If { then, otherwise, .. } => Some(1 + straight(then)? + straight(otherwise)?),
+        Term::Loop(_) | Term::WithAcc { .. } | Term::Call { .. } => None,
+        _ => Some(1),
+    });
+    each.sum()
+}
+
+/// A function that copies an operand of rows.
+fn copy(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<Exp> {
+    let make = items.make;
+    let (x, to) = (items.parameters.called("x"), items.parameters.called("o"));
+    let body = items.inner(&mut |items| {
+        let values = operands(&x, make, rows);
+        items.give(&make.var(&to), &values)
+    })?;
+    Ok(make.function(&[&x, &to], body))
+}
+
 /// The functions that a skeleton of operators takes: what writes the neutral element, the operator, a copy, the operand of a place.
 fn functions<'p>(
     items: &mut Items<'p, '_>,
@@ -544,12 +691,7 @@ fn functions<'p>(
         items.give(&make.var(&to), &results)
     })?;
     let combine = function(&[&x, &y, &to], body);
-    let (x, to) = (items.parameters.called("x"), items.parameters.called("o"));
-    let body = items.inner(&mut |items| {
-        let values = operands(&x, make, rows);
-        items.give(&make.var(&to), &values)
-    })?;
-    let copy = function(&[&x, &to], body);
+    let copy = copy(items, rows)?;
     let (i, to) = (items.parameters.called("i"), items.parameters.called("o"));
     let body = items.inner(&mut |items| {
         let values = element(items, &[make.var(&i)])?;

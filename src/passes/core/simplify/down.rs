@@ -341,6 +341,13 @@ impl Rewrite for Engine<'_> {
                 }
             }
             Exp::Soac { inputs, soac, .. } => self.elements(inputs, soac),
+            Exp::Segmented(it) => {
+                let numbers = it.screma.function.params.iter().skip(it.screma.accs.len());
+                for (number, size) in numbers.zip(&it.space) {
+                    self.facts.natural(number.name.into());
+                    self.facts.below(number.name.into(), self.resolved(*size));
+                }
+            }
             _ => {}
         }
         accumulators::enter(self, exp);

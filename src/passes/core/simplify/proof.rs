@@ -49,7 +49,12 @@ pub fn holds<'d>(facts: &Facts, condition: Atom, is: bool, definition: Definitio
 
 /// Whether a number is not negative.
 pub fn is_natural<'d>(facts: &Facts, a: Atom, definition: Definition<'d>) -> bool {
-    facts.is_natural(a) || {
+    is_natural_to(facts, a, definition, MOST_DEPTH)
+}
+
+fn is_natural_to<'d>(facts: &Facts, a: Atom, definition: Definition<'d>, depth: usize) -> bool {
+    let mut holds = |a, depth| is_natural_to(facts, a, definition, depth);
+    facts.is_natural(a) || of_either(a, definition, depth, BinOp::Max, &mut holds) || {
         let mut question = Question::new(facts, definition);
         question
             .term(a, MOST_DEPTH)
@@ -59,11 +64,41 @@ pub fn is_natural<'d>(facts: &Facts, a: Atom, definition: Definition<'d>) -> boo
 
 /// Whether a number is below another.
 pub fn is_below<'d>(facts: &Facts, a: Atom, b: Atom, definition: Definition<'d>) -> bool {
-    facts.is_below(a, b) || a == Atom::i64(0) && has_below(facts, b) || {
+    is_below_to(facts, a, b, definition, MOST_DEPTH)
+}
+
+fn is_below_to<'d>(facts: &Facts, a: Atom, b: Atom, definition: Definition<'d>, depth: usize) -> bool {
+    let mut holds = |a, depth| is_below_to(facts, a, b, definition, depth);
+    let is_known = facts.is_below(a, b) || a == Atom::i64(0) && has_below(facts, b);
+    is_known || of_either(a, definition, depth, BinOp::Min, &mut holds) || {
         let mut question = Question::new(facts, definition);
         let (a, b) = (question.term(a, MOST_DEPTH), question.term(b, MOST_DEPTH));
         let slack = a.zip(b).map(|(a, b)| b.minus(&a).minus(&Nat::one()));
         slack.is_some_and(|slack| question.is_natural(&slack))
+    }
+}
+
+/// Whether what is asked of a number follows from what its operands are: for the one of `max` and `min` it is enough that it holds of one of them, for the other both
+/// have to.
+fn of_either<'d>(
+    a: Atom,
+    definition: Definition<'d>,
+    depth: usize,
+    enough: BinOp,
+    holds: &mut dyn FnMut(Atom, usize) -> bool,
+) -> bool {
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    match definition(a) {
+        Some(Exp::Prim(PrimFn::Bin(op @ (BinOp::Min | BinOp::Max), PrimType::I64), operands)) => {
+            let mut operands = operands.iter();
+            match *op == enough {
+                true => operands.any(|operand| holds(*operand, depth)),
+                false => operands.all(|operand| holds(*operand, depth)),
+            }
+        }
+        _ => false,
     }
 }
 

@@ -429,6 +429,8 @@ impl Text<'_> {
             Some(width) if space == Space::Global => rest.times(&Nat::lit(i64::from(width))),
             _ => rest,
         };
+        // It is read in one step what was written in another.
+        self.base(&place.part.storage, false);
         let base = self.base(&place.part.storage, true);
         let base = if is_array {
             base

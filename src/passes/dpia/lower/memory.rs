@@ -215,7 +215,9 @@ impl Text<'_> {
     pub fn base(&mut self, storage: &Storage, writes: bool) -> Expr {
         match storage {
             Storage::Buffer(key) => {
-                *self.uses.buffers.entry(*key).or_insert(false) |= writes;
+                let access = self.uses.buffers.entry(*key).or_default();
+                access.writes |= writes;
+                access.reads |= !writes;
                 make::var(self.host.buffer_name(*key))
             }
             Storage::Scalar(key) => {
@@ -373,6 +375,8 @@ impl Text<'_> {
             Storage::Buffer(_) => Space::Global,
             Storage::Scalar(_) => Space::Private,
         };
+        // What is updated is read.
+        self.base(&place.part.storage, false);
         match self.lvalue(place, true, span)? {
             Some(target) => Ok((target, space)),
             None => Err(malformed(span, "a vector is updated as a whole")),

@@ -49,8 +49,8 @@ pub struct GroupMemory {
 /// The parameters that the kernel turned out to need.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
-    /// Buffers, and whether the kernel writes them.
-    pub buffers: BTreeMap<BufferKey, bool>,
+    /// Buffers, and what the kernel does with them.
+    pub buffers: BTreeMap<BufferKey, Access>,
     /// Scalars that the program takes.
     pub scalars: BTreeSet<ScalarKey>,
     /// Sizes.
@@ -59,6 +59,15 @@ pub struct Uses {
     pub failure: bool,
     /// Whether it relies on numbers of which nobody tests here that they are indexes (DPIA-G-KNOWN).
     pub owed: bool,
+}
+
+/// What a kernel does with a buffer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Access {
+    /// Whether it reads elements.
+    pub reads: bool,
+    /// Whether it writes elements.
+    pub writes: bool,
 }
 
 /// A kernel in the making.

@@ -74,6 +74,18 @@ fn chunked(blocks: impl Fn(usize) -> Vec<Value>) -> Vec<Given> {
     chunks().map(given).collect()
 }
 
+/// All lengths up to that of several tiles and groups, with each of these further sizes.
+fn grouped(others: &[&[i64]], blocks: impl Fn(usize, &[i64]) -> Vec<Value>) -> Vec<Given> {
+    let all = (0..32).chain([47, 48, 49, 97]);
+    let given = |(n, others): (usize, &[i64])| Given {
+        sizes: std::iter::once(n as i64).chain(others.iter().copied()).collect(),
+        blocks: blocks(n, others),
+    };
+    all.flat_map(|n| others.iter().map(move |others| (n, *others)))
+        .map(given)
+        .collect()
+}
+
 /// Places in chunks, of which the last one is cut.
 fn cut(blocks: impl Fn(usize) -> Vec<Value>) -> Vec<Given> {
     let all = (0..10).flat_map(|n| (1..5).map(move |c| [n, c]));
@@ -348,6 +360,98 @@ pub const ROWS: &[Row] = &[
           segscan@i32@n@k@c(fun o. o := 100, fun x y o. o := x + y, fun x o. o := x, fun i o. o := xs[known(i)], out)",
         meant: "fun(n: nat, k: nat, c: nat, xs: exp[n.i32]) xs |> scanSeq(fun x a. a + x, 100)",
         given: || one_chunk(|n| vec![small(n, n)]),
+    },
+    Row {
+        name: "map_groups",
+        sizes: "n",
+        reads: &["u32"],
+        writes: &[("u32", "n", "n")],
+        updates: &[],
+        alone: "fun(n: nat, l0: nat, xs: exp[l0.u32], out: acc[n.u32])
+          segmapgroups@u32@n@4@3(fun i o. o := xs[known(i64(i))] * 3 + u32(i), out)",
+        meant: "fun(n: nat, xs: exp[n.u32]) generate(n, fun i. xs[i] * 3 + u32(i))",
+        given: || grouped(&[&[]], |n, _| vec![words(n, n)]),
+    },
+    // Of no places there is nothing between the tiles.
+    Row {
+        name: "turned",
+        sizes: "b n c m",
+        reads: &["u32"],
+        writes: &[("u32", "b n c m", "b n c m")],
+        updates: &[],
+        alone: "fun(b: nat, n: nat, c: nat, m: nat, l0: nat, xs: exp[l0.u32], out: acc[b.n.c.m.u32])
+          segturned@u32@b@n@c@m@2@2(fun x o. o := x, fun h i j o. o := xs[known((i64(h) * nat(m) + i64(j)) * nat(n) + i64(i))], out)",
+        meant: "fun(b: nat, n: nat, c: nat, m: nat, xs: exp[(b * c * m * n).u32])
+          generate(b, fun h. generate(n, fun i. generate(c, fun k. generate(m, fun j. xs[asIndex(((i64(h) * nat(c) + i64(k)) * nat(m) + i64(j)) * nat(n) + i64(i))]))))",
+        given: || {
+            let sides = [0, 1, 3, 4, 5, 8, 9];
+            let all = sides.iter().flat_map(|n| sides.iter().map(move |m| [*n, *m]));
+            let planes = [[1, 1], [2, 1], [1, 3], [2, 2]];
+            all.flat_map(|[n, m]| planes.map(|[b, c]| Given {
+                sizes: [b, n, c, m].iter().map(|size| *size as i64).collect(),
+                blocks: vec![words(n + m, b * n * c * m)],
+            }))
+            .collect()
+        },
+    },
+    Row {
+        name: "reduce_groups_affine",
+        sizes: "n r",
+        reads: &["u32", "u32"],
+        writes: &[("u32", "1", "1"), ("u32", "1", "1")],
+        updates: &[],
+        alone: "fun(n: nat, r: nat, l0: nat, xs: exp[l0.u32], l1: nat, ys: exp[l1.u32], out: acc[1.(u32, u32)])
+          segredgroups@(u32, u32)@n@((n + r * 6 - 1) / (r * 6))@r@2@3(fun o. o := (1, 0), fun x y o. o := affine(x, y), fun x o. o := x, fun i o. o := (xs[known(i)], ys[known(i)]), out)",
+        meant: "fun(n: nat, r: nat, xs: exp[n.u32], ys: exp[n.u32])
+          generate(1, fun i. zip(xs, ys) |> reduce(fun x a. affine(a, x), (1, 0)))",
+        given: || grouped(&[&[1], &[2], &[3]], |n, _| vec![words(n, n), words(n + 7, n)]),
+    },
+    Row {
+        name: "reduce_groups_least",
+        sizes: "n r",
+        reads: &["i32"],
+        writes: &[("i32", "1", "1"), ("i64", "1", "1")],
+        updates: &[],
+        alone: "fun(n: nat, r: nat, l0: nat, xs: exp[l0.i32], out: acc[1.(i32, i64)])
+          segredgroups@(i32, i64)@n@((n + r * 4 - 1) / (r * 4))@r@4@1(fun o. o := (2147483647, 0 - 1), fun x y o. o := least(x, y), fun x o. o := x, fun i o. o := (xs[known(i)], i), out)",
+        meant: "fun(n: nat, r: nat, xs: exp[n.i32])
+          generate(1, fun i. generate(n, fun i. (xs[i], i64(i))) |> reduce(fun x a. least(a, x), (2147483647, 0 - 1)))",
+        given: || grouped(&[&[1], &[2]], |n, _| vec![small(n, n)]),
+    },
+    Row {
+        name: "reduce_apart",
+        sizes: "n r",
+        reads: &["u32"],
+        writes: &[("u32", "1", "1")],
+        updates: &[],
+        alone: "fun(n: nat, r: nat, l0: nat, xs: exp[l0.u32], out: acc[1.u32])
+          segredapart@u32@n@((n + r * 6 - 1) / (r * 6))@r@2@3(fun o. o := 0, fun x y o. o := x + y, fun x o. o := x, fun i o. o := xs[known(i)] * u32(i + 1), out)",
+        meant: "fun(n: nat, r: nat, xs: exp[n.u32])
+          generate(1, fun i. generate(n, fun i. xs[i] * u32(i64(i) + 1)) |> reduce(fun x a. a + x, 0))",
+        given: || grouped(&[&[1], &[2], &[3]], |n, _| vec![words(n, n)]),
+    },
+    Row {
+        name: "scan_groups_affine",
+        sizes: "n r",
+        reads: &["u32", "u32"],
+        writes: &[("u32", "n", "n"), ("u32", "n", "n")],
+        updates: &[],
+        alone: "fun(n: nat, r: nat, l0: nat, xs: exp[l0.u32], l1: nat, ys: exp[l1.u32], out: acc[n.(u32, u32)])
+          segscangroups@(u32, u32)@n@((n + r * 6 - 1) / (r * 6))@r@2@3(fun o. o := (1, 0), fun x y o. o := affine(x, y), fun x o. o := x, fun i o. o := (xs[known(i)], ys[known(i)]), cutAcc(r * 6)(out))",
+        meant: "fun(n: nat, r: nat, xs: exp[n.u32], ys: exp[n.u32]) zip(xs, ys) |> scanSeq(fun x a. affine(a, x), (1, 0))",
+        given: || grouped(&[&[1], &[2], &[3]], |n, _| vec![words(n, n), words(n + 7, n)]),
+    },
+    Row {
+        name: "scan_groups_least",
+        sizes: "n r",
+        reads: &["i32"],
+        writes: &[("i32", "n", "n"), ("i64", "n", "n")],
+        updates: &[],
+        alone: "fun(n: nat, r: nat, l0: nat, xs: exp[l0.i32], out: acc[n.(i32, i64)])
+          segscangroups@(i32, i64)@n@((n + r * 4 - 1) / (r * 4))@r@4@1(fun o. o := (2147483647, 0 - 1), fun x y o. o := least(x, y), fun x o. o := x, fun i o. o := (xs[known(i)], i), cutAcc(r * 4)(out))",
+        meant: "fun(n: nat, r: nat, xs: exp[n.i32])
+          generate(n, fun i. (xs[i], i64(i))) |> scanSeq(fun x a. least(a, x), (2147483647, 0 - 1))",
+        given: || grouped(&[&[1], &[2]], |n, _| vec![small(n, n)]),
     },
     Row {
         name: "reduce_rows_affine",

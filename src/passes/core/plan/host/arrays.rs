@@ -87,7 +87,7 @@ impl<'p> Host<'p, '_> {
     /// # Errors
     /// As [`Host::value`].
     pub fn copied(&mut self, text: &str, place: &Place<Var>, element: PrimType) -> Made<Place<Var>> {
-        let choice = self.schedule().copy(place);
+        let choice = self.schedule().copy(place, element);
         if choice.skeleton == Skeleton::Copy {
             self.chose(text, choice);
             let copy = self.alloc(text, place.dims.clone(), element)?;

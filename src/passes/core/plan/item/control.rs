@@ -1,6 +1,8 @@
 //! Branches and loops of an item.
 
 use super::*;
+use elder_core::analyses::effects::is_pure;
+use elder_syntax::prim::{PrimFn, UnOp};
 
 impl<'h, 'o> Items<'h, 'o> {
     /// A loop of so many rounds, the pieces of which `body` makes; it is handed the index of the round.
@@ -52,6 +54,18 @@ impl<'h, 'o> Items<'h, 'o> {
         otherwise: &'h Body,
     ) -> Made<()> {
         let condition = self.scalar(condition)?;
+        let is_scalar = pat.values.iter().all(|value| matches!(value.ty, Type::Prim(_)));
+        if is_scalar && pat.sizes.is_empty() && is_cheap(then) && is_cheap(otherwise) {
+            let both = self.body(then)?.into_iter().zip(self.body(otherwise)?);
+            for (value, given) in pat.values.iter().zip(both) {
+                let (Local::Scalar(a), Local::Scalar(b)) = given else {
+                    return super::super::malformed(self.make.0, "a number that is none");
+                };
+                let chosen = self.make.choose(condition.clone(), a, Some(b));
+                self.bind(value, chosen)?;
+            }
+            return Ok(());
+        }
         self.hidden(pat, &condition, then, otherwise)?;
         self.roomy(pat.values.iter());
         let branch = |this: &mut Self, body: &'h Body| this.open(&mut |this| this.body(body));
@@ -321,4 +335,25 @@ fn is_outside(array: &Array, then: &[Piece], otherwise: &[Piece]) -> bool {
     };
     let makes = |piece: &Piece| matches!(piece, Piece::Cell(own, ..) if own == text);
     !then.iter().chain(otherwise).any(makes)
+}
+
+/// The most statements of a branch that is computed whether it is taken or not.
+const CHEAP: usize = 4;
+
+/// Whether a branch costs less than to branch: a few operations that every device does at once, and cannot fail.
+fn is_cheap(body: &Body) -> bool {
+    let is_cheap = |function: &PrimFn| match function {
+        PrimFn::Bin(op, ty) => {
+            !matches!(
+                op,
+                BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow | BinOp::Atan2 | BinOp::Hypot
+            ) && *ty != PrimType::F16
+        }
+        PrimFn::Un(op, ty) => matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs) && *ty != PrimType::F16,
+        PrimFn::Convert(from, to) => ![from, to].contains(&&PrimType::F16),
+        _ => false,
+    };
+    let is_scalar =
+        |stm: &Stm| matches!(&stm.exp, Core::Prim(function, _) if is_cheap(function)) && is_pure(stm);
+    body.stms.len() <= CHEAP && body.stms.iter().all(is_scalar)
 }

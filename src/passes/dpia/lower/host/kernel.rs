@@ -57,20 +57,20 @@ impl Host {
         self.plan.terms.extend(terms);
         rules::DPIA_G_PARAM.apply();
         rules::DPIA_G_RESTRICT.apply();
-        let writes = match block.iter().any(branches::has_barrier) {
+        let has_barrier = block.iter().any(branches::has_barrier);
+        let writes = |reads: bool| match has_barrier && reads {
             true => make::shared_pointer,
             false => make::pointer,
         };
         let mut parameters: Vec<((Rank, usize), Param, Argument)> = Vec::new();
-        for (key, written) in &uses.buffers {
+        for (key, access) in &uses.buffers {
             let Some((buffer, word)) = self.buffers.get(key) else {
                 continue;
             };
             let element = self.plan.buffers[buffer.0].element.clone();
-            let pointer = if *written {
-                writes(element, Space::Global)
-            } else {
-                make::const_pointer(element, Space::Global)
+            let pointer = match access.writes {
+                true => writes(access.reads)(element, Space::Global),
+                false => make::const_pointer(element, Space::Global),
             };
             parameters.push((
                 (key.0, key.1),
@@ -99,7 +99,7 @@ impl Host {
         {
             params.push(make::param(
                 self.failure.clone(),
-                writes(Type::Scalar(PrimType::I32), Space::Global),
+                writes(true)(Type::Scalar(PrimType::I32), Space::Global),
             ));
             arguments.push(Argument::Buffer(failures.record));
         }

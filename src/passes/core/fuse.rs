@@ -1,0 +1,210 @@
+//! `fuse`: a map whose results one combinator takes, and nobody else, becomes a part of that combinator's function.
+//!
+//! What the map gives is then no array: the consumer's function computes an element where it took one.  Nothing is computed more often than before, so the rules
+//! need no weighing: whatever may be fused is.  The statement of the map goes down to that of its consumer, so it must be the same to execute it there:
+//!
+//! - no array that the map reads is consumed anywhere, nor does a function consume an element that would be shared;
+//! - an error that was the first stays the first: the map does nothing but give values, or all that is executed up to the consumer's last element does so.
+//!
+//! Whether elements are kept all the same, because a skeleton asks for them twice, is said by `plan`.
+//!
+//! ```text
+//! let ps: [n]f32 = map n (\(x: f32) (y: f32): f32 -> let p: f32 = x * y in p) xs ys
+//! let s: f32 = reduce n (+) (0.0f32) ps
+//!
+//! let s: f32 = redomap n (+) (0.0f32) (\(x: f32) (y: f32): f32 -> let p: f32 = x * y in p) xs ys
+//! ```
+
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+
+use elder_core::analyses::aliases::Aliases;
+use elder_core::analyses::consumed::Consumed;
+use elder_core::analyses::effects::is_pure;
+use elder_core::analyses::free;
+use elder_core::analyses::uses::Uses;
+use elder_core::renamed::Substitution;
+use elder_core::rules::fusion::{
+    CORE_FU_MAPHIST, CORE_FU_MAPMAP, CORE_FU_MAPSCATTER, CORE_FU_REDOMAP, CORE_FU_SCANOMAP,
+};
+use elder_core::tree::{Body, Lambda, Screma, Shape, Soac};
+use elder_core::walk::{Rewrite, rewrite};
+use elder_core::{Atom, Exp, Name, Program, Stm};
+use elder_syntax::Rule;
+use rustc_hash::FxHashMap;
+
+/// The rules of the pass.
+pub const RULES: &[&Rule] = elder_core::rules::fusion::TABLE;
+
+/// Fuses maps with what takes their results, without these rules.
+pub fn run(program: &mut Program, without: &[&Rule]) {
+    let mut fuse = Fuse {
+        uses: Uses::of(program),
+        aliases: Aliases::of(program),
+        consumed: Consumed::of(program),
+        without,
+    };
+    rewrite::program(&mut fuse, program);
+}
+
+/// What is known of the program before.  Fusion makes no names, so that stays true of all that there are.
+struct Fuse<'p> {
+    uses: Uses,
+    aliases: Aliases,
+    consumed: Consumed,
+    without: &'p [&'p Rule],
+}
+
+impl Rewrite for Fuse<'_> {
+    fn body(&mut self, body: &mut Body) {
+        rewrite::body(self, body);
+        let mut out: Vec<Option<Stm>> = Vec::with_capacity(body.stms.len());
+        // Where the map stands that gives an array.
+        let mut maps: FxHashMap<Name, usize> = FxHashMap::default();
+        for mut stm in std::mem::take(&mut body.stms) {
+            while let Some((rule, place)) = self.producer(&stm, &maps, &out)
+                && let Some(map) = out.get_mut(place).and_then(Option::take)
+            {
+                rule.apply();
+                stm = fused(map, stm);
+            }
+            if map(&stm).is_some() {
+                maps.extend(stm.pat.names().map(|name| (name, out.len())));
+            }
+            out.push(Some(stm));
+        }
+        body.stms = out.into_iter().flatten().collect();
+    }
+}
+
+impl Fuse<'_> {
+    /// A map that a statement may take into its function, by its place, and the rule of that.
+    fn producer(
+        &self,
+        consumer: &Stm,
+        maps: &FxHashMap<Name, usize>,
+        out: &[Option<Stm>],
+    ) -> Option<(&'static Rule, usize)> {
+        let Exp::Soac { inputs, soac, .. } = &consumer.exp else {
+            return None;
+        };
+        let (rule, _) = function(soac)?;
+        if self.without.iter().any(|off| off.id == rule.id) {
+            return None;
+        }
+        let mut places = inputs.iter().filter_map(|input| maps.get(input));
+        let place = places.find(|place| self.may_fuse(consumer, out, **place))?;
+        Some((rule, *place))
+    }
+
+    fn may_fuse(&self, consumer: &Stm, out: &[Option<Stm>], place: usize) -> bool {
+        let (Exp::Soac { width, inputs, soac }, Some(Some(producer))) = (&consumer.exp, out.get(place))
+        else {
+            return false;
+        };
+        let (Some((of_map, of_places, first)), Some((_, taken))) = (map(producer), function(soac)) else {
+            return false;
+        };
+        let between = || out.iter().skip(place + 1).flatten();
+        let is_taken_only_here = |name: Name| {
+            let here = inputs.iter().filter(|input| **input == name).count();
+            usize::try_from(self.uses.count(name)).is_ok_and(|all| all == here)
+        };
+        let elements = taken.params.iter().skip(accumulators(soac));
+        let mut handed = inputs.iter().zip(elements);
+        *of_places == *width
+            && producer.at.is_plain()
+            && producer.pat.names().all(is_taken_only_here)
+            && handed.all(|(input, param)| {
+                !producer.pat.names().any(|name| name == *input) || !self.consumed.array(param)
+            })
+            && !first.params.iter().any(|param| self.consumed.array(param))
+            && !free::of_exp(of_map)
+                .into_iter()
+                .any(|name| self.aliases.is_consumed(name))
+            && (is_pure(producer) || is_pure(consumer) && between().all(is_pure))
+    }
+}
+
+/// A map without accumulators: what it is, of how many elements, and its function.
+fn map(stm: &Stm) -> Option<(&Exp, &Atom, &Lambda)> {
+    let Exp::Soac { width, soac, .. } = &stm.exp else {
+        return None;
+    };
+    match &**soac {
+        Soac::Screma(screma)
+            if matches!(screma.shape(), Shape::Map) && screma.accs.is_empty() && stm.pat.sizes.is_empty() =>
+        {
+            Some((&stm.exp, width, &screma.function))
+        }
+        _ => None,
+    }
+}
+
+/// The function that takes the elements of a combinator, each as often as it stands among its inputs, and the rule by which a map becomes a part of it.
+fn function(soac: &Soac) -> Option<(&'static Rule, &Lambda)> {
+    match soac {
+        Soac::Screma(screma) => Some((of_screma(screma), &screma.function)),
+        Soac::Scatter { function, .. } => Some((&CORE_FU_MAPSCATTER, function)),
+        Soac::Hist { function, .. } => Some((&CORE_FU_MAPHIST, function)),
+        // A filter gives its elements; a stream takes chunks of arrays.
+        Soac::Filter { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => None,
+    }
+}
+
+fn of_screma(screma: &Screma) -> &'static Rule {
+    match (screma.reductions.is_empty(), screma.scans.is_empty()) {
+        (true, true) => &CORE_FU_MAPMAP,
+        (false, _) => &CORE_FU_REDOMAP,
+        (true, false) => &CORE_FU_SCANOMAP,
+    }
+}
+
+/// How many accumulators stand before the elements.
+fn accumulators(soac: &Soac) -> usize {
+    match soac {
+        Soac::Screma(screma) => screma.accs.len(),
+        _ => 0,
+    }
+}
+
+/// The consumer with the map in its function.
+fn fused(map: Stm, mut consumer: Stm) -> Stm {
+    let (
+        Exp::Soac {
+            inputs: read,
+            soac: of_map,
+            ..
+        },
+        Exp::Soac { inputs, soac, .. },
+    ) = (map.exp, &mut consumer.exp)
+    else {
+        return consumer;
+    };
+    let Soac::Screma(Screma { function: first, .. }) = *of_map else {
+        return consumer;
+    };
+    let accs = accumulators(soac);
+    let taken = match &mut **soac {
+        Soac::Screma(screma) => &mut screma.function,
+        Soac::Scatter { function, .. } | Soac::Hist { function, .. } => function,
+        Soac::Filter { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => return consumer,
+    };
+    let given: FxHashMap<Name, Atom> = map.pat.names().zip(first.body.results).collect();
+    let mut handed: FxHashMap<Name, Atom> = FxHashMap::default();
+    let elements = taken.params.split_off(accs.min(taken.params.len()));
+    taken.params.extend(first.params);
+    let kept = std::mem::replace(inputs, read);
+    for (input, param) in kept.into_iter().zip(elements) {
+        match given.get(&input) {
+            Some(element) => drop(handed.insert(param.name, *element)),
+            None => {
+                inputs.push(input);
+                taken.params.push(param);
+            }
+        }
+    }
+    Substitution(&handed).body(&mut taken.body);
+    taken.body.stms.splice(0..0, first.body.stms);
+    consumer.certs.extend(map.certs);
+    consumer
+}
