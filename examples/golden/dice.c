@@ -17,65 +17,34 @@ static inline int64_t mod_i64(int64_t a, int64_t b) {
     return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
-// of line 46 of <prelude>/array.fut
-void elder_kernel_0_ways_is(int64_t* restrict out) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < 36; i += 1) {
-        out[i] = (int64_t)i;  // line 46
-    }
-}
-
-// of line 7 of <prelude>/soacs.fut
-void elder_kernel_1_ways_x(int64_t* restrict out, const int64_t* restrict is) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < 36; i += 1) {
-        int64_t x = is[i];  // line 7
-        int64_t x_1 = div_i64(x, 6l);  // line 19
-        int64_t x_2 = mod_i64(x, 6l);
-        int64_t x_3 = (uint64_t)x_1 + x_2;
-        out[i] = x_3;
-    }
-}
-
 // of line 91 of <prelude>/soacs.fut
-void elder_kernel_2_ways_acc(int64_t* restrict a, const int64_t* restrict x) {
+void elder_kernel_0_ways_acc(int64_t* restrict a) {
     #pragma omp parallel for
     for (int32_t i = 0; i < 36; i += 1) {
-        int64_t x_1 = x[i];  // line 91
-        if ((0l <= x_1) & (x_1 < 11l)) {
-            const int32_t x_1_1 = (int32_t)x_1;
-            __atomic_fetch_add(&a[x_1_1], 1l, __ATOMIC_RELAXED);
+        int64_t x = div_i64((int64_t)i, 6l);  // line 19
+        int64_t x_1 = mod_i64((int64_t)i, 6l);
+        int64_t x_2 = (uint64_t)x + x_1;
+        if ((0l <= x_2) & (x_2 < 11l)) {  // line 91
+            const int32_t x_2_1 = (int32_t)x_2;
+            __atomic_fetch_add(&a[x_2_1], 1l, __ATOMIC_RELAXED);
         }
     }
 }
 
-// of line 46 of <prelude>/array.fut
-void elder_kernel_3_least_is(int64_t* restrict out) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < 11; i += 1) {
-        out[i] = (int64_t)i;  // line 46
-    }
-}
-
 // of line 14 of <prelude>/soacs.fut
-void elder_kernel_4_least_x(
-        int64_t* restrict out,
-        int64_t sum,
-        const int64_t* restrict is,
-        const int64_t* restrict x_1) {
+void elder_kernel_1_least_x(int64_t* restrict out, int64_t sum, const int64_t* restrict x) {
     #pragma omp parallel for
     for (int32_t i = 0; i < 11; i += 1) {
-        int64_t x = is[i];  // line 14
-        int64_t x_2 = x_1[i];
-        int64_t x_3 = (uint64_t)x + 2l;  // line 22
-        bool x_4 = x_3 < sum;
-        int64_t x_5 = x_4 ? 0l : x_2;
-        out[i] = x_5;
+        int64_t x_1 = x[i];  // line 14
+        int64_t x_2 = (uint64_t)(int64_t)i + 2l;  // line 22
+        bool x_3 = x_2 < sum;
+        int64_t x_4 = x_3 ? 0l : x_1;
+        out[i] = x_4;
     }
 }
 
 // of line 280 of <prelude>/integers.fut
-void elder_kernel_5_least_x_1_1(const int64_t* restrict x_3, int64_t* restrict parts, int32_t each) {
+void elder_kernel_2_least_x_1_1(const int64_t* restrict x_3, int64_t* restrict parts, int32_t each) {
     #pragma omp parallel for
     for (int32_t g = 0; g < 10 / each + 1; g += 1) {
         int64_t sum = 0l;  // line 280
@@ -91,7 +60,7 @@ void elder_kernel_5_least_x_1_1(const int64_t* restrict x_3, int64_t* restrict p
 }
 
 // of line 280 of <prelude>/integers.fut
-void elder_kernel_5_least_x_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t each) {
+void elder_kernel_2_least_x_1_2(int64_t* restrict out, const int64_t* restrict parts, int32_t each) {
     int64_t sum = 0l;
     for (int32_t g = 0; g < 10 / each + 1; g += 1) {
         if (g == 0) {

@@ -61,23 +61,11 @@ void elder_kernel_0_main_x(
                 tmp = true;
             } else {
                 bool x_16 = x_14 == x_12;
-                if (x_16) {
-                    tmp = x_13 < x_11;
-                } else {
-                    tmp = false;
-                }
+                bool x_17 = x_13 < x_11;
+                tmp = x_16 ? x_17 : false;
             }
-            int64_t x_20;  // line 30
-            double x_21;
-            if (tmp) {  // line 12
-                x_20 = x_13;  // line 30
-                x_21 = x_14;
-            } else {  // line 12
-                x_20 = x_11;  // line 30
-                x_21 = x_12;
-            }
-            x_8 = x_20;
-            x_10 = x_21;
+            x_8 = tmp ? x_13 : x_11;
+            x_10 = tmp ? x_14 : x_12;
         }
         out[i] = x_8;  // line 7
         free(blank);

@@ -4,51 +4,25 @@
 #include <stdint.h>
 #include <string.h>
 
-// of line 46 of <prelude>/array.fut
-void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < n; i += 1) {
-        out[i] = (int64_t)i;  // line 46
-    }
-}
-
 // of line 7 of <prelude>/soacs.fut
-void elder_kernel_1_main_x(uint8_t* restrict out, const int64_t* restrict is, int32_t n) {
+void elder_kernel_0_main_x(uint8_t* restrict out, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
-        int64_t x = is[i];  // line 7
-        bool x_1 = x > 1l;  // line 10
-        out[i] = x_1;
+        bool x = (int64_t)i > 1l;  // line 10
+        out[i] = x;
     }
 }
 
 // of line 11
-void elder_kernel_2_main_x_1(int64_t* restrict out, const int64_t* restrict is, int32_t i) {
+void elder_kernel_1_main_x_1(int64_t* restrict out, int32_t i) {
     #pragma omp parallel for
     for (int32_t i1 = 0; i1 < i; i1 += 1) {
-        int64_t x = is[i1];  // line 11
-        int64_t i_2 = (uint64_t)2l + x;
+        int64_t i_2 = (uint64_t)2l + (int64_t)i1;  // line 11
         out[i1] = i_2;
     }
 }
 
-// of line 13
-void elder_kernel_3_main_multiples(
-        int64_t* restrict out,
-        int64_t i_2,
-        int64_t x_1,
-        const int64_t* restrict is,
-        int32_t i) {
-    #pragma omp parallel for
-    for (int32_t i1 = 0; i1 < i; i1 += 1) {
-        int64_t x = is[i1];  // line 13
-        int64_t i_3 = (uint64_t)x * i_2;
-        int64_t i_4 = (uint64_t)x_1 + i_3;
-        out[i1] = i_4;
-    }
-}
-
-#define atomic_set_bool elder_4_atomic_set_bool
+#define atomic_set_bool elder_2_atomic_set_bool
 static inline void atomic_set_bool(uint8_t* cell, bool x) {
     uint8_t seen = __atomic_load_n((uint8_t*)cell, __ATOMIC_RELAXED);
     while (true) {
@@ -62,36 +36,30 @@ static inline void atomic_set_bool(uint8_t* cell, bool x) {
 }
 
 // of line 71 of <prelude>/soacs.fut
-void elder_kernel_4_main_acc(
-        uint8_t* restrict sieve,
-        int64_t n,
-        const int64_t* restrict multiples,
-        int32_t i) {
+void elder_kernel_2_main_acc(uint8_t* restrict sieve, int64_t i_2, int64_t x, int64_t n, int32_t i) {
     #pragma omp parallel for
     for (int32_t i1 = 0; i1 < i; i1 += 1) {
-        int64_t x = multiples[i1];  // line 71
-        if ((0l <= x) & (x < n)) {
-            const int32_t x1 = (int32_t)x;
-            atomic_set_bool(&sieve[x1], false);
+        int64_t i_3 = (uint64_t)(int64_t)i1 * i_2;  // line 13
+        int64_t i_4 = (uint64_t)x + i_3;
+        if ((0l <= i_4) & (i_4 < n)) {  // line 71
+            const int32_t i_4_1 = (int32_t)i_4;
+            atomic_set_bool(&sieve[i_4_1], false);
         }
     }
 }
 
 #undef atomic_set_bool
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_5_main_d(
+void elder_kernel_3_main_d(
         int64_t* restrict out_1,
         int64_t* restrict out_2,
         int64_t* restrict out_3,
-        const int64_t* restrict is,
         const uint8_t* restrict sieve,
         int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
-        int64_t x = is[i];  // line 54
-        const int32_t x1 = (int32_t)x;  // line 16
-        bool x_1 = sieve[x1];
-        int64_t k = (int64_t)x_1;  // line 54
+        bool x = sieve[i];  // line 16
+        int64_t k = (int64_t)x;  // line 54
         out_1[i] = k;
         out_2[i] = k;
         out_3[i] = k;
@@ -99,7 +67,7 @@ void elder_kernel_5_main_d(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_6_main_d_1_1(
+void elder_kernel_4_main_d_1_1(
         const int64_t* restrict d,
         int64_t* restrict parts,
         int32_t each,
@@ -119,7 +87,7 @@ void elder_kernel_6_main_d_1_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_6_main_d_1_2(
+void elder_kernel_4_main_d_1_2(
         int64_t* restrict out,
         const int64_t* restrict parts,
         int32_t each,
@@ -137,7 +105,7 @@ void elder_kernel_6_main_d_1_2(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_7_main_d_2_1(
+void elder_kernel_5_main_d_2_1(
         const int64_t* restrict d,
         int64_t* restrict sums,
         int32_t each,
@@ -157,7 +125,7 @@ void elder_kernel_7_main_d_2_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_7_main_d_2_2(
+void elder_kernel_5_main_d_2_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
         int32_t each,
@@ -175,7 +143,7 @@ void elder_kernel_7_main_d_2_2(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_7_main_d_2_3(
+void elder_kernel_5_main_d_2_3(
         int64_t* restrict out,
         const int64_t* restrict d,
         const int64_t* restrict before,
@@ -196,7 +164,7 @@ void elder_kernel_7_main_d_2_3(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_8_main_d_3(
+void elder_kernel_6_main_d_3(
         int64_t* restrict out,
         const int64_t* restrict d,
         const int64_t* restrict d_1,
@@ -209,7 +177,7 @@ void elder_kernel_8_main_d_3(
     }
 }
 
-#define atomic_set_i64 elder_9_atomic_set_i64
+#define atomic_set_i64 elder_7_atomic_set_i64
 static inline void atomic_set_i64(int64_t* cell, int64_t x) {
     uint64_t seen = __atomic_load_n((uint64_t*)cell, __ATOMIC_RELAXED);
     while (true) {
@@ -223,19 +191,17 @@ static inline void atomic_set_i64(int64_t* cell, int64_t x) {
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_9_main_acc_1(
+void elder_kernel_7_main_acc_1(
         int64_t* restrict blank,
         int64_t d_1,
         const int64_t* restrict d,
-        const int64_t* restrict is,
         int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
         int64_t x = d[i];
-        int64_t x_1 = is[i];
         if ((0l <= x) & (x < d_1)) {
             const int32_t x1 = (int32_t)x;
-            atomic_set_i64(&blank[x1], x_1);
+            atomic_set_i64(&blank[x1], (int64_t)i);
         }
     }
 }

@@ -10,38 +10,16 @@ static inline int64_t mod_i64(int64_t a, int64_t b) {
     return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
-// of line 46 of <prelude>/array.fut
-void elder_kernel_0_main_is(int64_t* restrict out, int32_t n) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < n; i += 1) {
-        out[i] = (int64_t)i;  // line 46
-    }
-}
-
-// of line 7 of <prelude>/soacs.fut
-void elder_kernel_1_main_x(int64_t* restrict out, const int64_t* restrict is, int32_t n) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < n; i += 1) {
-        int64_t x = is[i];  // line 7
-        int64_t x_1 = (uint64_t)x * x;  // line 11
-        int64_t x_2 = mod_i64(x_1, 7l);
-        out[i] = x_2;
-    }
-}
-
 // of line 38 of <prelude>/soacs.fut
-void elder_kernel_2_main_x_1_1(
-        const int64_t* restrict x_3,
-        int64_t* restrict sums,
-        int32_t each,
-        int32_t n) {
+void elder_kernel_0_main_x_1(int64_t* restrict sums, int32_t each, int32_t n) {
     #pragma omp parallel for
     for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         int64_t sum = 0l;  // line 38
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
-                int64_t x = x_3[g * each + j];
-                int64_t next = (uint64_t)sum + x;
+                int64_t x_3 = (uint64_t)(int64_t)(g * each + j) * (int64_t)(g * each + j);  // line 11
+                int64_t x = mod_i64(x_3, 7l);
+                int64_t next = (uint64_t)sum + x;  // line 38
                 sum = next;
             }
         }
@@ -50,7 +28,7 @@ void elder_kernel_2_main_x_1_1(
 }
 
 // of line 38 of <prelude>/soacs.fut
-void elder_kernel_2_main_x_1_2(
+void elder_kernel_0_main_x_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
         int32_t each,
@@ -68,9 +46,8 @@ void elder_kernel_2_main_x_1_2(
 }
 
 // of line 38 of <prelude>/soacs.fut
-void elder_kernel_2_main_x_1_3(
+void elder_kernel_0_main_x_3(
         int64_t* restrict out,
-        const int64_t* restrict x_3,
         const int64_t* restrict before,
         int32_t each,
         int32_t n) {
@@ -79,8 +56,9 @@ void elder_kernel_2_main_x_1_3(
         int64_t sum = before[g];
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
-                int64_t x = x_3[g * each + j];
-                int64_t next = (uint64_t)sum + x;
+                int64_t x_3 = (uint64_t)(int64_t)(g * each + j) * (int64_t)(g * each + j);  // line 11
+                int64_t x = mod_i64(x_3, 7l);
+                int64_t next = (uint64_t)sum + x;  // line 38
                 sum = next;
                 out[g * each + j] = sum;
             }
@@ -89,7 +67,7 @@ void elder_kernel_2_main_x_1_3(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_3_main_d(
+void elder_kernel_1_main_d(
         int64_t* restrict out_1,
         int64_t* restrict out_2,
         int64_t* restrict out_3,
@@ -108,7 +86,7 @@ void elder_kernel_3_main_d(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_4_main_d_1_1(
+void elder_kernel_2_main_d_1_1(
         const int64_t* restrict d,
         int64_t* restrict parts,
         int32_t each,
@@ -128,7 +106,7 @@ void elder_kernel_4_main_d_1_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_4_main_d_1_2(
+void elder_kernel_2_main_d_1_2(
         int64_t* restrict out,
         const int64_t* restrict parts,
         int32_t each,
@@ -146,7 +124,7 @@ void elder_kernel_4_main_d_1_2(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_5_main_d_2_1(
+void elder_kernel_3_main_d_2_1(
         const int64_t* restrict d,
         int64_t* restrict sums,
         int32_t each,
@@ -166,7 +144,7 @@ void elder_kernel_5_main_d_2_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_5_main_d_2_2(
+void elder_kernel_3_main_d_2_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
         int32_t each,
@@ -184,7 +162,7 @@ void elder_kernel_5_main_d_2_2(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_5_main_d_2_3(
+void elder_kernel_3_main_d_2_3(
         int64_t* restrict out,
         const int64_t* restrict d,
         const int64_t* restrict before,
@@ -205,7 +183,7 @@ void elder_kernel_5_main_d_2_3(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_6_main_d_3(
+void elder_kernel_4_main_d_3(
         int64_t* restrict out,
         const int64_t* restrict d,
         const int64_t* restrict d_1,
@@ -218,7 +196,7 @@ void elder_kernel_6_main_d_3(
     }
 }
 
-#define atomic_set_i64 elder_7_atomic_set_i64
+#define atomic_set_i64 elder_5_atomic_set_i64
 static inline void atomic_set_i64(int64_t* cell, int64_t x) {
     uint64_t seen = __atomic_load_n((uint64_t*)cell, __ATOMIC_RELAXED);
     while (true) {
@@ -232,7 +210,7 @@ static inline void atomic_set_i64(int64_t* cell, int64_t x) {
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_7_main_acc(
+void elder_kernel_5_main_acc(
         int64_t* restrict blank,
         int64_t d_1,
         const int64_t* restrict d,
@@ -251,7 +229,7 @@ void elder_kernel_7_main_acc(
 
 #undef atomic_set_i64
 // of line 280 of <prelude>/integers.fut
-void elder_kernel_8_main_x_2_1(
+void elder_kernel_6_main_x_1_1(
         const int64_t* restrict blank,
         int64_t* restrict parts,
         int32_t d,
@@ -271,7 +249,7 @@ void elder_kernel_8_main_x_2_1(
 }
 
 // of line 280 of <prelude>/integers.fut
-void elder_kernel_8_main_x_2_2(
+void elder_kernel_6_main_x_1_2(
         int64_t* restrict out,
         const int64_t* restrict parts,
         int32_t d,

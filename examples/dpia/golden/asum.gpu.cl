@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 15
-kernel void gpu_1(const global float* restrict xs, global float* tmp, int g) {
+kernel void gpu_1(const global float* restrict xs, global float* restrict tmp, int g) {
     local float partial[256];
     local float partial1[128];
     local float4 tmp1[256];
@@ -56,7 +56,7 @@ kernel void gpu_1(const global float* restrict xs, global float* tmp, int g) {
 }
 
 __attribute__((reqd_work_group_size(1024, 1, 1)))  // line 22
-kernel void gpu_2(global float* out, const global float* restrict tmp, int g) {
+kernel void gpu_2(global float* restrict out, const global float* restrict tmp, int g) {
     local float partial2[1024];
     local float partial3[512];
     const int l = get_local_id(0);

@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(20, 20, 1)))  // line 20
-kernel void main_1(global float* out, const global float* restrict image, int c, int r) {
+kernel void main_1(global float* restrict out, const global float* restrict image, int c, int r) {
     local float tmp[400];
     local float tmp1[320];  // line 21
     const int g = get_group_id(1);  // line 18

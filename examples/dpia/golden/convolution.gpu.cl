@@ -1,6 +1,6 @@
 #pragma OPENCL FP_CONTRACT OFF
 
-__attribute__((reqd_work_group_size(16, 16, 1)))  // line 20
+__attribute__((reqd_work_group_size(32, 8, 1)))  // line 20
 kernel void gpu(
         global float* restrict out,
         const global float* restrict weights,

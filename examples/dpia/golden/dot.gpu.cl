@@ -4,7 +4,7 @@ __attribute__((reqd_work_group_size(256, 1, 1)))  // line 15
 kernel void gpu_1(
         const global float* restrict xs,
         const global float* restrict ys,
-        global float* tmp,
+        global float* restrict tmp,
         int g) {
     local float partial[256];
     local float partial1[128];
@@ -60,7 +60,7 @@ kernel void gpu_1(
 }
 
 __attribute__((reqd_work_group_size(1024, 1, 1)))  // line 22
-kernel void gpu_2(global float* out, const global float* restrict tmp, int g) {
+kernel void gpu_2(global float* restrict out, const global float* restrict tmp, int g) {
     local float partial2[1024];
     local float partial3[512];
     const int l = get_local_id(0);

@@ -2,7 +2,7 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 13
 kernel void gpu(
-        global float* out,
+        global float* restrict out,
         float alpha,
         float beta,
         const global float* restrict mat,

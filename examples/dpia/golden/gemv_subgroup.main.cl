@@ -29,7 +29,7 @@ static float elder_shuffle_f32(float x, uint from, uint width) {
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 22
 kernel void main_1(
-        global float* out,
+        global float* restrict out,
         const global float* restrict mat,
         const global float* restrict xs,
         int m) {

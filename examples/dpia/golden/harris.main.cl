@@ -1,6 +1,6 @@
 #pragma OPENCL FP_CONTRACT OFF
 
-__attribute__((reqd_work_group_size(16, 16, 1)))  // line 28
+__attribute__((reqd_work_group_size(32, 8, 1)))  // line 28
 kernel void main_1(
         const global float* restrict image,
         global float* restrict tmp_1,
@@ -17,7 +17,7 @@ kernel void main_1(
     }
 }
 
-__attribute__((reqd_work_group_size(16, 16, 1)))  // line 25
+__attribute__((reqd_work_group_size(32, 8, 1)))  // line 25
 kernel void main_2(
         global float* restrict out,
         const global float* restrict tmp_1,

@@ -1,6 +1,6 @@
 #pragma OPENCL FP_CONTRACT OFF
 
-__attribute__((reqd_work_group_size(16, 16, 1)))  // line 20
+__attribute__((reqd_work_group_size(32, 8, 1)))  // line 20
 kernel void cpu_1(const global float* restrict plate, global float* restrict now, int m, int n) {
     const int i = get_global_id(1);
     if (i < n + 1) {
@@ -21,7 +21,7 @@ kernel void cpu_2(const global float* restrict now, global float* restrict now1,
     }
 }
 
-__attribute__((reqd_work_group_size(16, 16, 1)))  // line 21
+__attribute__((reqd_work_group_size(32, 8, 1)))  // line 21
 kernel void cpu_3(global float* restrict out, const global float* restrict now, int m, int n) {
     const int i = get_global_id(1);
     if (i < n + 1) {

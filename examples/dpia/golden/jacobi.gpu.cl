@@ -1,6 +1,6 @@
 #pragma OPENCL FP_CONTRACT OFF
 
-__attribute__((reqd_work_group_size(16, 16, 1)))  // line 17
+__attribute__((reqd_work_group_size(32, 8, 1)))  // line 17
 kernel void gpu_1(const global float* restrict plate, global float* restrict now, int m, int n) {
     const int i = get_global_id(1);
     if (i < n + 1) {
@@ -11,7 +11,7 @@ kernel void gpu_1(const global float* restrict plate, global float* restrict now
     }
 }
 
-__attribute__((reqd_work_group_size(16, 16, 1)))  // line 18
+__attribute__((reqd_work_group_size(32, 8, 1)))  // line 18
 kernel void gpu_2(const global float* restrict now, global float* restrict now1, int m, int n) {
     const int i = get_global_id(1);
     if (i < n + 1) {
@@ -22,7 +22,7 @@ kernel void gpu_2(const global float* restrict now, global float* restrict now1,
     }
 }
 
-__attribute__((reqd_work_group_size(16, 16, 1)))  // line 18
+__attribute__((reqd_work_group_size(32, 8, 1)))  // line 18
 kernel void gpu_3(global float* restrict out, const global float* restrict now, int m, int n) {
     const int i = get_global_id(1);
     if (i < n + 1) {

@@ -1,6 +1,6 @@
 #pragma OPENCL FP_CONTRACT OFF
 
-__attribute__((reqd_work_group_size(16, 16, 1)))  // line 32
+__attribute__((reqd_work_group_size(32, 8, 1)))  // line 32
 kernel void gpu(global int* restrict out, int limit, int h, int w) {
     const int i = get_global_id(1);
     if (i < h) {

@@ -2,7 +2,7 @@
 
 __attribute__((reqd_work_group_size(16, 16, 1)))  // line 27
 kernel void gpu(
-        global float* out,
+        global float* restrict out,
         const global float* restrict a,
         const global float* restrict b,
         int c,

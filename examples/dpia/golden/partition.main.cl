@@ -20,7 +20,7 @@ kernel void main_1(const global int* restrict xs, global int* restrict flags, in
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))
-kernel void main_2(const global int* restrict flags, global int* inner) {
+kernel void main_2(const global int* restrict flags, global int* restrict inner) {
     local int partial[256];
     local int partial1[256];
     const int g = get_group_id(0);

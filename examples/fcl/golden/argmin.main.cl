@@ -4,8 +4,8 @@
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 50
 kernel void main_1(
         const global double* restrict xs,
-        global double* array_1,
-        global int* array_2,
+        global double* restrict array_1,
+        global int* restrict array_2,
         int xs_length) {
     local double tile_1[256];
     local int tile_2[256];
@@ -115,8 +115,8 @@ kernel void main_1(
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 58
 kernel void main_2(
-        global double* out_1,
-        global int* out_2,
+        global double* restrict out_1,
+        global int* restrict out_2,
         const global double* restrict array_1,
         const global int* restrict array_2,
         int xs_length) {

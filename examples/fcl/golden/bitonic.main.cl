@@ -10,7 +10,7 @@ static void note_failure(global int* record, int site, long first, long second) 
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 24
-kernel void main_1(global long* out, const global long* restrict xs, global int* failure) {
+kernel void main_1(global long* restrict out, const global long* restrict xs, global int* failure) {
     local long tile[64];
     local long tile1[64];
     local long tile2[64];

@@ -5,7 +5,7 @@ __attribute__((reqd_work_group_size(256, 1, 1)))  // line 50
 kernel void main_1(
         const global double* restrict xs,
         const global double* restrict ys,
-        global double* array,
+        global double* restrict array,
         int xs_length,
         int ys_length) {
     local double tile[256];
@@ -61,7 +61,7 @@ kernel void main_1(
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 58
 kernel void main_2(
-        global double* out,
+        global double* restrict out,
         const global double* restrict array,
         int xs_length,
         int ys_length) {

@@ -3,7 +3,7 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 50
 kernel void partial(
-        global double* out,
+        global double* restrict out,
         const global double* restrict xs,
         const global double* restrict ys,
         int xs_length,

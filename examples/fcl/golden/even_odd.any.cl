@@ -2,8 +2,8 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 30
 kernel void any_1(
-        global int* out,
-        global int* length_1,
+        global int* restrict out,
+        global int* restrict length_1,
         const global int* restrict xs,
         local int* tile,
         local int* tile1,

@@ -2,7 +2,7 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 25
 kernel void main_1(
-        global int* out,
+        global int* restrict out,
         const global int* restrict xs,
         local int* tile,
         local int* tile1,

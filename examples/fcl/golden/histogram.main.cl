@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 20
-kernel void main_1(const global uchar* restrict xs, global uint* array) {
+kernel void main_1(const global uchar* restrict xs, global uint* restrict array) {
     local uchar tile[256] __attribute__((aligned(4)));
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 13

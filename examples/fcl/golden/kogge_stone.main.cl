@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 15
-kernel void main_1(global float* out, const global float* restrict xs) {
+kernel void main_1(global float* restrict out, const global float* restrict xs) {
     local float tile[64];
     local float tile1[64];
     const int g = get_group_id(0);

@@ -21,7 +21,7 @@ static void note_failure(global int* record, int site, long first, long second) 
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 33
 kernel void tiled(
-        global double* out,
+        global double* restrict out,
         int k,
         const global double* restrict a,
         const global double* restrict b,

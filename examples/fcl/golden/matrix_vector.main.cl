@@ -3,7 +3,7 @@
 
 __attribute__((reqd_work_group_size(128, 1, 1)))  // line 6
 kernel void main_1(
-        global double* out,
+        global double* restrict out,
         const global double* restrict mat,
         const global double* restrict vec,
         int cols,

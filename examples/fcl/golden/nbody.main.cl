@@ -2,8 +2,8 @@
 
 __attribute__((reqd_work_group_size(64, 1, 1)))  // line 22
 kernel void main_1(
-        global float* out_1,
-        global float* out_2,
+        global float* restrict out_1,
+        global float* restrict out_2,
         const global float* restrict bodies_1,
         const global float* restrict bodies_2,
         const global float* restrict bodies_3,

@@ -11,7 +11,7 @@ static void note_failure(global int* record, int site, long first, long second) 
 
 __attribute__((reqd_work_group_size(32, 8, 1)))  // line 68
 kernel void columns(
-        global int* out,
+        global int* restrict out,
         const global int* restrict mat,
         global int* failure,
         int cols,

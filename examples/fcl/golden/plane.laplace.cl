@@ -2,7 +2,7 @@
 
 __attribute__((reqd_work_group_size(32, 8, 1)))  // line 46
 kernel void laplace(
-        global int* out,
+        global int* restrict out,
         const global int* restrict mat,
         global int* failure,
         int cols,

@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(16, 16, 1)))  // line 42
-kernel void transposed(global int* out, const global int* restrict mat, int cols, int rows) {
+kernel void transposed(global int* restrict out, const global int* restrict mat, int cols, int rows) {
     local int tile[272];
     const int g = get_group_id(0);
     const int y = get_local_id(1);  // line 29

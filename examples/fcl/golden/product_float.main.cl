@@ -2,7 +2,7 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 16
 kernel void main_1(
-        global float* out,
+        global float* restrict out,
         const global float* restrict a,
         const global float* restrict b,
         int m,

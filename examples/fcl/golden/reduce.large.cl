@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 26
-kernel void large(global int* out, const global int* restrict xs) {
+kernel void large(global int* restrict out, const global int* restrict xs) {
     local int tile[2048];
     const int g = get_group_id(0);
     for (int l = get_local_id(0); l < 2048; l += 256) {  // line 7

@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 50
-kernel void largest_1(const global int* restrict xs, global int* array, int xs_length) {
+kernel void largest_1(const global int* restrict xs, global int* restrict array, int xs_length) {
     local int tile[256];
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 45
@@ -47,7 +47,7 @@ kernel void largest_1(const global int* restrict xs, global int* array, int xs_l
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 58
-kernel void largest_2(global int* out, const global int* restrict array, int xs_length) {
+kernel void largest_2(global int* restrict out, const global int* restrict array, int xs_length) {
     local int tile1[256];
     const int l = get_local_id(0);  // line 45
     int sum = (-2147483647 - 1);  // line 40

@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(512, 1, 1)))  // line 50
-kernel void main_1(const global int* restrict xs, global int* array, int xs_length) {
+kernel void main_1(const global int* restrict xs, global int* restrict array, int xs_length) {
     local int tile[512];
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 45
@@ -51,7 +51,7 @@ kernel void main_1(const global int* restrict xs, global int* array, int xs_leng
 }
 
 __attribute__((reqd_work_group_size(512, 1, 1)))  // line 58
-kernel void main_2(global int* out, const global int* restrict array, int xs_length) {
+kernel void main_2(global int* restrict out, const global int* restrict array, int xs_length) {
     local int tile1[512];
     const int l = get_local_id(0);  // line 45
     int sum = 0;  // line 66

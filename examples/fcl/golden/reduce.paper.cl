@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 19
-kernel void paper(global int* out, const global int* restrict xs) {
+kernel void paper(global int* restrict out, const global int* restrict xs) {
     local int tile[256];
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 7

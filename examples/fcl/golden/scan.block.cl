@@ -10,7 +10,11 @@ static void note_failure(global int* record, int site, long first, long second) 
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 33
-kernel void block(global int* out, const global int* restrict xs, global int* failure, int xs_length) {
+kernel void block(
+        global int* restrict out,
+        const global int* restrict xs,
+        global int* failure,
+        int xs_length) {
     local int tile[256];
     local int tile1[256];
     local int tile_1[256];

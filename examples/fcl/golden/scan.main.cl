@@ -12,7 +12,7 @@ static void note_failure(global int* record, int site, long first, long second) 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 6
 kernel void main_1(
         const global int* restrict xs,
-        global int* array,
+        global int* restrict array,
         global int* failure,
         int xs_length) {
     local int tile[256];
@@ -120,7 +120,7 @@ kernel void main_1(
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 62
 kernel void main_2(
         const global int* restrict array,
-        global int* array1,
+        global int* restrict array1,
         global int* failure,
         int xs_length) {
     local int tile5[256];

@@ -11,7 +11,7 @@ static void note_failure(global int* record, int site, long first, long second) 
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 41
 kernel void warps(
-        global int* out,
+        global int* restrict out,
         const global int* restrict xs,
         local int* tile,
         local int* tile1,

@@ -10,7 +10,7 @@ static void note_failure(global int* record, int site, long first, long second) 
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 36
-kernel void main_1(const global int* restrict xs, global int* array) {
+kernel void main_1(const global int* restrict xs, global int* restrict array) {
     local int tile[256];
     local int tile1[256];
     const int g = get_group_id(0);
@@ -100,7 +100,7 @@ kernel void main_1(const global int* restrict xs, global int* array) {
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 38
-kernel void main_2(const global int* restrict array, global int* array1, int xs_length) {
+kernel void main_2(const global int* restrict array, global int* restrict array1, int xs_length) {
     local int tile2[256];
     local int tile3[256];
     const int l = get_local_id(0);  // line 23

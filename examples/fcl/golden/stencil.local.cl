@@ -2,7 +2,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 6
-kernel void local_1(global double* out, const global double* restrict xs, int xs_length) {
+kernel void local_1(global double* restrict out, const global double* restrict xs, int xs_length) {
     local double tile[1028];
     const int g = get_group_id(0);
     for (int l = get_local_id(0); l < 1028; l += 256) {  // line 14

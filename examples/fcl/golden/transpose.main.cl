@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(512, 1, 1)))  // line 42
-kernel void main_1(global int* out, const global int* restrict mat, int cols, int rows) {
+kernel void main_1(global int* restrict out, const global int* restrict mat, int cols, int rows) {
     local int tile[4160];
     const int g = get_group_id(0);
     for (int l = get_local_id(0); l < 4096; l += 512) {  // line 29

@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 16
-kernel void paper(global int* out, const global int* restrict mat, int cols, int rows) {
+kernel void paper(global int* restrict out, const global int* restrict mat, int cols, int rows) {
     local int tile[1024];
     const int g = get_group_id(0);
     for (int l = get_local_id(0); l < 1024; l += 256) {  // line 8

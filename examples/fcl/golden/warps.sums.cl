@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 6
-kernel void sums(global int* out, const global int* restrict xs, int xs_length) {
+kernel void sums(global int* restrict out, const global int* restrict xs, int xs_length) {
     local int tile[128];
     local int tile1[64];
     const int g = get_group_id(0);
