@@ -27,11 +27,12 @@ use elder_core::derived;
 use elder_core::names::{FunName, Name, Names};
 use elder_core::rules::evaluation::CORE_E_IOTA;
 use elder_core::rules::flattening::{
-    CORE_FL_DERIVED, CORE_FL_HIST, CORE_FL_NEST, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_STREAM,
+    CORE_FL_DERIVED, CORE_FL_HIST, CORE_FL_NEST, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_SEGRED,
+    CORE_FL_STREAM,
 };
 use elder_core::site::{Message, Site, SiteId, Sites};
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma, Segmented,
+    AccType, Accumulated, Atom, Binder, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma, Segmented,
     Shape, Soac, Stm, Target, Type,
 };
 use elder_syntax::Rule;
@@ -42,6 +43,7 @@ use std::rc::Rc;
 pub const RULES: &[&Rule] = &[
     &CORE_FL_SEG,
     &CORE_FL_NEST,
+    &CORE_FL_SEGRED,
     &CORE_FL_SCATTER,
     &CORE_FL_HIST,
     &CORE_FL_STREAM,
@@ -216,9 +218,9 @@ impl Flatten<'_> {
             function,
             after,
         };
-        while self.is_on(&CORE_FL_NEST) && matches!(screma.shape(), Shape::Map) && screma.accs.is_empty() {
+        while matches!(screma.shape(), Shape::Map) && screma.accs.is_empty() {
             match self.nested(&mut space, screma.function, (at, certs), out) {
-                Ok(function) => screma.function = function,
+                Ok(nested) => screma = nested,
                 Err(function) => {
                     screma.function = function;
                     break;
@@ -258,11 +260,15 @@ impl Flatten<'_> {
         function: Lambda,
         (at, certs): (SiteId, &mut Vec<Name>),
         out: &mut Vec<Stm>,
-    ) -> Result<Lambda, Lambda> {
-        let Some(nest) = Nest::of(&function) else {
+    ) -> Result<Screma, Lambda> {
+        let Some(nest) = Nest::of(&function, [&CORE_FL_NEST, &CORE_FL_SEGRED].map(|rule| self.is_on(rule))) else {
             return Err(function);
         };
-        CORE_FL_NEST.apply();
+        match nest.screma.shape() {
+            Shape::Map => CORE_FL_NEST.apply(),
+            _ => CORE_FL_SEGRED.apply(),
+        }
+        let reductions = nest.screma.reductions.clone();
         let Nest {
             width,
             inputs,
@@ -293,7 +299,11 @@ impl Flatten<'_> {
             },
             _ => stm,
         }));
-        Ok(Lambda::new(params, Body { stms, ..inner.body }, inner.results))
+        let function = Lambda::new(params, Body { stms, ..inner.body }, inner.results);
+        Ok(Screma {
+            reductions,
+            ..Screma::map(vec![], function)
+        })
     }
 
     /// A certificate that the numbers up to a bound may be counted, unless a space has no places.
@@ -401,7 +411,9 @@ struct Nest<'f> {
 impl Nest<'_> {
     /// The nest that a function is, if what stands before the map are views, numbers that are counted, and no more primitive functions than the inner function
     /// has statements.
-    fn of(function: &Lambda) -> Option<Nest<'_>> {
+    ///
+    /// Maps, and reductions to scalars whose operator is known outside, each if it is asked for.
+    fn of(function: &Lambda, [maps, reductions]: [bool; 2]) -> Option<Nest<'_>> {
         let (inner, before) = function.body.stms.split_last()?;
         let Exp::Soac { width, inputs, soac } = &inner.exp else {
             return None;
@@ -417,7 +429,19 @@ impl Nest<'_> {
         };
         let is_outside = |atom: Atom| !atom.name().is_some_and(own);
         let values = inner.pat.values.iter().map(|value| Atom::Var(value.name));
-        let is_nest = matches!(screma.shape(), Shape::Map)
+        let is_shape = match screma.shape() {
+            Shape::Map => maps,
+            Shape::Redomap(operator) => {
+                let is_scalar = |param: &Binder| matches!(param.ty, Type::Prim(_));
+                reductions
+                    && screma.combined() == screma.function.results.len()
+                    && operator.function.params.iter().all(is_scalar)
+                    && operator.neutral.iter().all(|neutral| is_outside(*neutral))
+                    && !free::of_lambda(&operator.function).into_iter().any(own)
+            }
+            _ => false,
+        };
+        let is_nest = is_shape
             && screma.accs.is_empty()
             && inner.certs.is_empty()
             && is_outside(*width)

@@ -25,9 +25,10 @@ use std::fmt::Write as _;
 use table::{Given, ROWS, Row};
 
 /// The texts of the skeletons, as the compiler has them, and of the operators.
-const SKELETONS: [&str; 6] = [
+const SKELETONS: [&str; 7] = [
     include_str!("../core/skeletons/map.dpia"),
     include_str!("../core/skeletons/reduce.dpia"),
+    include_str!("../core/skeletons/rows.dpia"),
     include_str!("../core/skeletons/scan.dpia"),
     include_str!("skeletons/several.dpia"),
     include_str!("skeletons/rows.dpia"),

@@ -7,7 +7,7 @@ use crate::core::plan::schedule::Schedule;
 use crate::pass::{Floats, Pass, expect};
 use crate::programs::{Core, Host};
 use elder_core::check::Form;
-use elder_core::rules::flattening::CORE_FL_NEST;
+use elder_core::rules::flattening::{CORE_FL_NEST, CORE_FL_SEGRED};
 use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
 use elder_core::rules::strength::CORE_SR_SUM;
 use std::rc::Rc;
@@ -73,7 +73,7 @@ pub static FLATTEN: Pass = Pass {
     switches: true,
     run: |program, _, options| {
         // What a rule that is off leaves is not of that form.
-        let is_whole = !options.without.iter().any(|rule| rule.id != CORE_FL_NEST.id);
+        let is_whole = !options.without.iter().any(|rule| rule.id != CORE_FL_NEST.id && rule.id != CORE_FL_SEGRED.id);
         let form = if is_whole { Form::Kernel } else { Form::Sized };
         core::into_form(program, "flatten", form, |p| {
             core::flatten::run(p, &options.without)

@@ -6,6 +6,7 @@ elder_syntax::rules! {
 
     CORE_FL_SEG = "CORE-FL-SEG", "a combinator of the host is one over the space of its elements' numbers", "thesis 8, G1; notes 9", [];
     CORE_FL_NEST = "CORE-FL-NEST", "a map that only maps over a size known outside is one over a space of one more dimension", "thesis 8, G2; notes 9", [];
+    CORE_FL_SEGRED = "CORE-FL-SEGRED", "a map that only reduces over a size known outside is a reduction of segments", "thesis 8; device-road 7", [];
     CORE_FL_SCATTER = "CORE-FL-SCATTER", "a scatter is a map that puts what it writes into accumulators without operators", "own", [];
     CORE_FL_HIST = "CORE-FL-HIST", "a histogram is a map that adds to accumulators", "own", [];
     CORE_FL_STREAM = "CORE-FL-STREAM", "a stream is its function on the whole, if there is something", "thesis 8, E3; CORE-E-CHUNK", [];

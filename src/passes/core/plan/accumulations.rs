@@ -11,13 +11,13 @@ use super::host::{Accumulation, Host};
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
 use super::schedule::{Choice, Group, Together, Way};
-use super::segments::{Row, Shared, elements, unflattened};
+use super::segments::{Given, Row, Shared, elements, unflattened};
 use elder_core::names::Name;
 use elder_core::rules::plan::CORE_K_HIST;
 use elder_core::tree::{Atom, Exp, Lambda, Operator, Pat, Segmented, Stm};
 use elder_dpia::ast::{self, LoopTarget};
 use elder_dpia::{AddressSpace, Strategy};
-use elder_kernel::host::{Body as Steps, Kind, Operand, Step, Var};
+use elder_kernel::host::{Body as Steps, Operand, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
 use std::rc::Rc;
@@ -141,7 +141,7 @@ impl<'p> Host<'p, '_> {
             self.be(value.name, (*acc).into())?;
         }
         let names: Vec<Name> = pat.values.iter().skip(count).map(|value| value.name).collect();
-        self.several(&names, text, screma, space, (places, adding.rows))
+        self.several(&names, text, screma, space, (Given::Kept(places), adding.rows))
     }
 
     /// To the arrays themselves.
@@ -193,13 +193,7 @@ impl<'p> Host<'p, '_> {
         let condition = self.compute("in_local", BinOp::Le, copied, most);
         let then = self.side(&mut |host| host.added_to_local(&copies, adding))?;
         let otherwise = self.side(&mut |host| host.added_together(choice.clone(), adding))?;
-        self.steps.push(Step::If {
-            condition,
-            then,
-            otherwise,
-            results: vec![],
-        });
-        Ok(vec![])
+        self.chosen(adding.text, condition, [then, otherwise], adding.space, &[])
     }
 
     /// Each group adds to a copy, and then its copy to the array.
@@ -286,25 +280,11 @@ impl<'p> Host<'p, '_> {
         let then =
             self.side(&mut |host| host.added_apart(choice.clone(), adding, [&count, &chunks, &each]))?;
         let otherwise = self.side(&mut |host| host.added_by_one(host.schedule().too_few(), adding))?;
-        let mut results = Vec::new();
-        let mut places = Vec::new();
-        for (dims, element) in &adding.rows {
-            let var = self.fresh(adding.text);
-            results.push((var, Kind::Block(*element)));
-            let dims = adding.space.iter().chain(dims).cloned().collect();
-            places.push(Place::whole(var, dims));
-        }
-        self.steps.push(Step::If {
-            condition: several,
-            then,
-            otherwise,
-            results,
-        });
-        Ok(places)
+        self.chosen(adding.text, several, [then, otherwise], adding.space, &adding.rows)
     }
 
     /// Steps, with the blocks that they give.
-    fn side(&mut self, make: &mut dyn FnMut(&mut Self) -> Made<Vec<Place<Var>>>) -> Made<Steps> {
+    pub(super) fn side(&mut self, make: &mut dyn FnMut(&mut Self) -> Made<Vec<Place<Var>>>) -> Made<Steps> {
         let around = std::mem::take(&mut self.steps);
         let places = make(self);
         let steps = std::mem::replace(&mut self.steps, around);

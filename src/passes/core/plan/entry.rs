@@ -21,6 +21,7 @@ use std::sync::LazyLock;
 static FILES: &[(&str, &str)] = &[
     ("map", include_str!("../skeletons/map.dpia")),
     ("reduce", include_str!("../skeletons/reduce.dpia")),
+    ("rows", include_str!("../skeletons/rows.dpia")),
     ("scan", include_str!("../skeletons/scan.dpia")),
 ];
 

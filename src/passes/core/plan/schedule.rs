@@ -187,6 +187,24 @@ impl Schedule {
         self.combine(outer, operands, Skeleton::Reduce)
     }
 
+    /// What an operator makes of segments that are as long as a group has items, or longer, where neighbours of a segment lie side by side: the group's.
+    pub fn rows(&self, operands: Operands) -> Option<(Choice, i64)> {
+        let group = self.group?;
+        let neighbours = operands.bytes.and_then(|bytes| group.neighbours(bytes))?;
+        let is_short = operands.statements.is_some_and(|count| count <= group.statements);
+        let choice = match operands.commutative {
+            true => Choice::step(
+                Skeleton::RowsApart(group.items, group.elements),
+                "a segment is a group's, whose items combine places that lie apart, as the operator commutes",
+            ),
+            false => Choice::step(
+                Skeleton::Rows(group.items, neighbours),
+                "a segment is a group's, whose items bring places to local memory and combine them there, in order",
+            ),
+        };
+        is_short.then_some((choice, group.items))
+    }
+
     /// All that an operator makes of the last dimension behind so many others.
     pub fn scan(&self, outer: usize, operands: Operands) -> Choice {
         self.combine(outer, operands, Skeleton::Scan)
@@ -342,6 +360,10 @@ pub enum Skeleton {
     ReduceGroups(i64, i64),
     /// A reduction by groups of so many items, which combine places that lie apart, at least so many each.
     ReduceApart(i64, i64),
+    /// A reduction of segments, each by a group of so many items, which combine so many neighbours each.
+    Rows(i64, i64),
+    /// The same where items combine places that lie apart, so many at a time.
+    RowsApart(i64, i64),
     /// A scan in chunks.
     Scan,
     /// A scan by groups of so many items, which combine so many neighbours each.
@@ -368,6 +390,8 @@ impl Skeleton {
             Skeleton::Reduce => "segred",
             Skeleton::ReduceGroups(..) => "segredgroups",
             Skeleton::ReduceApart(..) => "segredapart",
+            Skeleton::Rows(..) => "segredrows",
+            Skeleton::RowsApart(..) => "segredrowsapart",
             Skeleton::Scan => "segscan",
             Skeleton::ScanGroups(..) => "segscangroups",
             Skeleton::Hist => "copies of groups",

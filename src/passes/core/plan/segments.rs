@@ -2,6 +2,7 @@
 
 use super::elementwise;
 use super::entry::{Arguments, Size};
+use super::entry::Known;
 use super::host::Host;
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
@@ -12,13 +13,14 @@ use elder_core::names::Name;
 use elder_core::rules::plan::{
     CORE_K_HOST, CORE_K_MAP, CORE_K_ONE, CORE_K_REDUCE, CORE_K_SCAN, CORE_K_SEVERAL,
 };
-use elder_core::tree::{Body, Exp as Term, Lambda, Operator, Pat, Screma, Segmented, Shape, Type};
+use elder_core::tree::{Atom, Body, Exp as Term, Lambda, Operator, Pat, Screma, Segmented, Shape, Type};
 use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{self, Exp, NatOp};
 use elder_dpia::{Entry, UpdateOp};
-use elder_kernel::host::{Interface, Operand, Var};
+use elder_kernel::host::{Body as Steps, Interface, Kind, Operand, Step, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
+use std::ops::Range;
 
 /// The most groups whose sums are combined by one that holds no places in local memory.
 const LAST: i64 = 2048;
@@ -275,7 +277,8 @@ impl<'p> Host<'p, '_> {
                 self.put_rows(&names, places, &rows);
             }
             Shape::Redomap(operator) if alone => {
-                let made = self.reduced(&text, &space, operator, &rows, &mut |items, at| {
+                let is_apart = self.reads_rows(function);
+                let made = self.reduced(&text, &space, (operator, is_apart), &rows, &mut |items, at| {
                     applied(items, function, at)
                 })?;
                 self.put_rows_or_scalars(&names, made, &rows)?;
@@ -288,63 +291,86 @@ impl<'p> Host<'p, '_> {
                 self.put_rows(&names, places, &rows);
             }
             _ => {
-                let kept = self.mapped(&text, &space, function, &rows)?;
-                self.several(&names, &text, screma, &space, (kept, rows))?;
+                let given = match is_little(function, &rows) {
+                    true => Given::Again(function),
+                    false => Given::Kept(self.mapped(&text, &space, function, &rows)?),
+                };
+                self.several(&names, &text, screma, &space, (given, rows))?;
             }
         }
         Ok(())
     }
 
-    /// CORE-K-SEVERAL: what a combinator makes of what its function gave, which was kept.
+    /// CORE-K-SEVERAL: what a combinator makes of what its function gave, which was kept, or is computed again by who asks.
     pub(super) fn several(
         &mut self,
         names: &[Name],
         text: &str,
         screma: &'p Screma,
         space: &[Nat],
-        (mut kept, rows): (Vec<Place<Var>>, Vec<Row>),
+        (given, rows): (Given<'p>, Vec<Row>),
     ) -> Made<()> {
         if !matches!(screma.shape(), Shape::Map) {
             CORE_K_SEVERAL.apply();
         }
         let singles = screma.singles() - screma.accs.len();
-        let mut of = rows;
+        let reads_rows = match &given {
+            Given::Kept(_) => true,
+            Given::Again(function) => self.reads_rows(function),
+        };
+        let mut from = 0;
         let mut reduced = Vec::new();
         for operator in &screma.reductions {
-            let (operands, row) = (front(&mut kept, operator), front(&mut of, operator));
-            let made = self.reduced(text, space, operator, &row, &mut |items, at| {
-                elements(items, &operands, &row, at)
+            let own = next(&mut from, operator.operands(), rows.len());
+            let row = rows.get(own.clone()).unwrap_or_default();
+            let made = self.reduced(text, space, (operator, reads_rows), row, &mut |items, at| {
+                given.at(items, own.clone(), &rows, at)
             })?;
             reduced.push((made, row));
         }
-        let mut scanned: Vec<(Place<Var>, Row)> = Vec::new();
+        let mut places: Vec<Place<Var>> = Vec::new();
+        let combined = from;
         for operator in &screma.scans {
-            let (operands, row) = (front(&mut kept, operator), front(&mut of, operator));
-            let made = self.scanned(text, space, operator, &row, &mut |items, at| {
-                elements(items, &operands, &row, at)
+            let own = next(&mut from, operator.operands(), rows.len());
+            let row = rows.get(own.clone()).unwrap_or_default();
+            let made = self.scanned(text, space, operator, row, &mut |items, at| {
+                given.at(items, own.clone(), &rows, at)
             })?;
-            scanned.extend(made.into_iter().zip(row));
+            places.extend(made);
         }
-        scanned.extend(kept.into_iter().zip(of));
-        let (mut places, mut of): (Vec<Place<Var>>, Vec<Row>) = scanned.into_iter().unzip();
+        let scanned = rows.get(combined..from).unwrap_or_default();
+        let (rest, others) = (from..rows.len(), rows.get(from..).unwrap_or_default());
+        let mut of = rows.get(combined..).unwrap_or_default().to_vec();
         if let Some(after) = &screma.after {
-            let rows = self.rows(&after.results)?;
-            let choice = self.schedule().map(space.len(), !rows.is_empty());
-            places = self.map(choice, text, space, &rows, &mut |items, at, to| {
-                let given = elements(items, &places, &of, at)?;
-                for (param, value) in after.params.iter().zip(given) {
+            let last = self.rows(&after.results)?;
+            let choice = self.schedule().map(space.len(), !last.is_empty());
+            places = self.map(choice, text, space, &last, &mut |items, at, to| {
+                let mut values = elements(items, &places, scanned, at)?;
+                values.extend(given.at(items, rest.clone(), &rows, at)?);
+                for (param, value) in after.params.iter().zip(values) {
                     items.set(param.name, value);
                 }
                 let results = items.body(&after.body)?;
                 items.give(to, &results)
             })?;
-            of = rows;
+            of = last;
+        } else if !others.is_empty() {
+            match &given {
+                Given::Kept(kept) => places.extend(kept.get(rest).unwrap_or_default().iter().cloned()),
+                Given::Again(_) => {
+                    let choice = self.schedule().map(space.len(), true);
+                    places.extend(self.map(choice, text, space, others, &mut |items, at, to| {
+                        let values = given.at(items, rest.clone(), &rows, at)?;
+                        items.give(to, &values)
+                    })?);
+                }
+            }
         }
         let (first, others) = names.split_at(singles.min(names.len()));
         let mut first = first.iter().copied();
         for (made, rows) in reduced {
             let names: Vec<Name> = first.by_ref().take(rows.len()).collect();
-            self.put_rows_or_scalars(&names, made, &rows)?;
+            self.put_rows_or_scalars(&names, made, rows)?;
         }
         self.put_rows(others, places, &of);
         Ok(())
@@ -432,7 +458,7 @@ impl<'p> Host<'p, '_> {
         &mut self,
         text: &str,
         space: &[Nat],
-        operator: &'p Operator,
+        (operator, reads_rows): (&'p Operator, bool),
         rows: &[Row],
         element: &mut Elements<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
@@ -440,17 +466,124 @@ impl<'p> Host<'p, '_> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("a space without dimensions");
         };
-        let choice = self.schedule().reduce(outer.len(), operands_of(operator, rows));
+        let known = operands_of(operator, rows);
+        let choice = self.schedule().reduce(outer.len(), known);
         if !choice.skeleton.is_divided() {
-            return self.map(choice, text, outer, rows, &mut |items, at, to| {
-                let sum = items.fold(operator, width, rows, at, element, &mut |_, _, _| Ok(()))?;
-                items.give(to, &sum)
-            });
+            let mut by_items = |host: &mut Self, element: &mut Elements<'_, 'p>| {
+                host.map(choice.clone(), text, outer, rows, &mut |items, at, to| {
+                    let sum = items.fold(operator, width, rows, at, element, &mut |_, _, _| Ok(()))?;
+                    items.give(to, &sum)
+                })
+            };
+            return match self.schedule().rows(known).filter(|_| reads_rows) {
+                Some((choice, least)) => {
+                    let long = self.value(width)?;
+                    let long = self.compute("long", BinOp::Le, Operand::i64(least), long);
+                    let then = self.side(&mut |host| {
+                        host.by_groups(choice.clone(), text, space, (operator, rows), element)
+                    })?;
+                    let otherwise = self.side(&mut |host| by_items(host, element))?;
+                    self.chosen(text, long, [then, otherwise], outer, rows)
+                }
+                None => by_items(self, element),
+            };
         }
         let (name, entry) = self.chunked(text, choice.skeleton, width, (operator, rows), element)?;
         let mut places = Vec::new();
         for (dims, element) in rows {
             places.push(self.alloc(text, dims.clone(), *element)?);
+        }
+        self.run(name, choice, entry, &places)?;
+        Ok(places)
+    }
+
+    /// Whether neighbours of a segment lie side by side where places of different segments do not, in an array that a function reads.
+    fn reads_rows(&self, function: &Lambda) -> bool {
+        let mut numbers = function.params.iter().rev().map(|param| Atom::from(param.name));
+        let (Some(place), Some(segment)) = (numbers.next(), numbers.next()) else {
+            return false;
+        };
+        function.body.stms.iter().any(|stm| {
+            let Term::Index { array, at } = &stm.exp else {
+                return false;
+            };
+            let Some(Known::Array(own, _)) = self.known.get(array) else {
+                return false;
+            };
+            let stride = |number: Atom| {
+                let at = at.iter().position(|index| *index == number)?;
+                own.strides.get(at)
+            };
+            stride(place).is_some_and(Nat::is_one) && stride(segment).is_some_and(|stride| !stride.is_one())
+        })
+    }
+
+    /// What one of two bodies gives for all places of a space.
+    pub(super) fn chosen(
+        &mut self,
+        text: &str,
+        condition: Operand,
+        [then, otherwise]: [Steps; 2],
+        space: &[Nat],
+        rows: &[Row],
+    ) -> Made<Vec<Place<Var>>> {
+        let mut results = Vec::new();
+        let mut places = Vec::new();
+        for (dims, element) in rows {
+            let var = self.fresh(text);
+            results.push((var, Kind::Block(*element)));
+            let dims = space.iter().chain(dims).cloned().collect();
+            places.push(Place::whole(var, dims));
+        }
+        self.steps.push(Step::If {
+            condition,
+            then,
+            otherwise,
+            results,
+        });
+        Ok(places)
+    }
+
+    /// What an operator makes of each segment, by a group a segment.
+    fn by_groups(
+        &mut self,
+        choice: Choice,
+        text: &str,
+        space: &[Nat],
+        (operator, rows): (&'p Operator, &[Row]),
+        element: &mut Elements<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        let (Some((width, outer)), Skeleton::Rows(items_of, own) | Skeleton::RowsApart(items_of, own)) =
+            (space.split_last(), choice.skeleton)
+        else {
+            return self.malformed("segments without places");
+        };
+        let name = self.entries.called(&format!("{}_{text}", self.point));
+        let mut items = self.items();
+        let make = items.make;
+        let of = data(&mut items, rows)?;
+        let (b, n) = (items.size(&volume(outer))?.ty(make), items.size(width)?.ty(make));
+        let mut arguments = functions(&mut items, operator, rows, 2, &mut |items, at| {
+            let (Some(segment), Some(place)) = (at.first(), at.get(1)) else {
+                return items.malformed("a place without a segment");
+            };
+            let mut whole = unflattened(items, outer, std::slice::from_ref(segment))?;
+            whole.push(place.clone());
+            element(items, &whole)
+        })?;
+        let out = items.parameters.called("out");
+        arguments.push(make.var(&out));
+        let sizes = [b.clone(), n, make.nat(items_of), make.nat(own)];
+        let body = skeleton(make, choice.skeleton.name(), Some(of.clone()), &sizes, arguments);
+        let outputs = vec![(out, make.array(b, of))];
+        let writes = rows.iter().map(|(_, element)| *element).collect();
+        let entry = items
+            .parameters
+            .entry((&name, choice.skeleton), make, outputs, writes, body)?;
+        let mut places = Vec::new();
+        for (dims, element) in rows {
+            let dims = outer.iter().chain(dims).cloned().collect();
+            places.push(self.alloc(text, dims, *element)?);
         }
         self.run(name, choice, entry, &places)?;
         Ok(places)
@@ -495,7 +628,7 @@ impl<'p> Host<'p, '_> {
         };
         // Not one chunk more: an operator is not asked what it makes of one that holds nothing.
         let k = rounded_up(make, &n, &places);
-        let mut arguments = functions(&mut items, operator, rows, element)?;
+        let mut arguments = functions(&mut items, operator, rows, 1, element)?;
         let out = items.parameters.called("out");
         let whole = make.var(&out);
         let (target, count) = match matches!(chosen, Skeleton::Scan | Skeleton::ScanGroups(..)) {
@@ -583,9 +716,44 @@ impl<'p> Host<'p, '_> {
     }
 }
 
-/// What there is of the operands of an operator in front of others.
-fn front<T>(of: &mut Vec<T>, operator: &Operator) -> Vec<T> {
-    of.drain(..operator.operands().min(of.len())).collect()
+/// What a function gives for the places of a space.
+pub(super) enum Given<'p> {
+    /// Arrays that it was written to.
+    Kept(Vec<Place<Var>>),
+    /// Nothing that was kept: it is applied where it is asked for.
+    Again(&'p Lambda),
+}
+
+impl<'p> Given<'p> {
+    /// These results at a place.
+    fn at(&self, items: &mut Items<'p, '_>, own: Range<usize>, rows: &[Row], at: &[Exp]) -> Made<Vec<Local<'p>>> {
+        match self {
+            Given::Kept(places) => {
+                let places = places.get(own.clone()).unwrap_or_default();
+                elements(items, places, rows.get(own).unwrap_or_default(), at)
+            }
+            Given::Again(function) => {
+                let results = applied(items, function, at)?;
+                Ok(results.into_iter().skip(own.start).take(own.len()).collect())
+            }
+        }
+    }
+}
+
+/// The most statements of a function that is applied again rather than that what it gives is kept.
+const LITTLE: usize = 8;
+
+/// Whether a function costs less to be applied than its results to be written and read: it is short, does nothing but give scalars, and cannot fail.
+fn is_little(function: &Lambda, rows: &[Row]) -> bool {
+    rows.iter().all(|(dims, _)| dims.is_empty())
+        && straight(&function.body).is_some_and(|count| count <= LITTLE)
+        && function.body.stms.iter().all(is_pure)
+}
+
+/// So many results behind those before, of so many.
+fn next(from: &mut usize, count: usize, all: usize) -> Range<usize> {
+    let until = (*from + count).min(all);
+    std::mem::replace(from, until)..until
 }
 
 /// What a function gives at a place.
@@ -659,11 +827,12 @@ fn copy(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<Exp> {
     Ok(make.function(&[&x, &to], body))
 }
 
-/// The functions that a skeleton of operators takes: what writes the neutral element, the operator, a copy, the operand of a place.
+/// The functions that a skeleton of operators takes: what writes the neutral element, the operator, a copy, the operand of a place that has so many numbers.
 fn functions<'p>(
     items: &mut Items<'p, '_>,
     operator: &'p Operator,
     rows: &[Row],
+    indexes: usize,
     element: &mut Elements<'_, 'p>,
 ) -> Made<Vec<Exp>> {
     let make = items.make;
@@ -692,12 +861,15 @@ fn functions<'p>(
     })?;
     let combine = function(&[&x, &y, &to], body);
     let copy = copy(items, rows)?;
-    let (i, to) = (items.parameters.called("i"), items.parameters.called("o"));
+    let at: Vec<String> = (0..indexes).map(|_| items.parameters.called("i")).collect();
+    let to = items.parameters.called("o");
     let body = items.inner(&mut |items| {
-        let values = element(items, &[make.var(&i)])?;
+        let numbers: Vec<Exp> = at.iter().map(|i| make.var(i)).collect();
+        let values = element(items, &numbers)?;
         items.give(&make.var(&to), &values)
     })?;
-    let body = function(&[&i, &to], body);
+    let names: Vec<&String> = at.iter().chain([&to]).collect();
+    let body = function(&names, body);
     Ok(vec![zero, combine, copy, body])
 }
 

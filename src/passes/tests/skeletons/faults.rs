@@ -254,4 +254,16 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
         "op(carry.rd)(upto.rd[known@w(nat(w) - 1)])(next.wr)",
         "copy(carry.rd)(next.wr)",
     ),
+    (
+        "tiles of a segment are exchanged",
+        "def segredrows ",
+        "op(carry.rd)(s)(next.wr)",
+        "op(s)(carry.rd)(next.wr)",
+    ),
+    (
+        "a segment begins a place too far",
+        "def segredrowsapart ",
+        "body(nat(s))(nat((a * q + j) * w + l))",
+        "body(nat(s))(nat((a * q + j) * w))",
+    ),
 ];

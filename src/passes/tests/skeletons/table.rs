@@ -419,6 +419,40 @@ pub const ROWS: &[Row] = &[
         given: || grouped(&[&[1], &[2]], |n, _| vec![small(n, n)]),
     },
     Row {
+        name: "reduce_segments_affine",
+        sizes: "n b",
+        reads: &["u32", "u32"],
+        writes: &[("u32", "b", "b"), ("u32", "b", "b")],
+        updates: &[],
+        alone: "fun(n: nat, b: nat, l0: nat, xs: exp[l0.u32], l1: nat, ys: exp[l1.u32], out: acc[b.(u32, u32)])
+          segredrows@(u32, u32)@b@n@2@3(fun o. o := (1, 0), fun x y o. o := affine(x, y), fun x o. o := x,
+            fun s i o. o := (xs[known(s * nat(n) + i)], ys[known(s * nat(n) + i)]), out)",
+        meant: "fun(n: nat, b: nat, xs: exp[b.n.u32], ys: exp[b.n.u32])
+          generate(b, fun s. zip(xs[s], ys[s]) |> reduce(fun x a. affine(a, x), (1, 0)))",
+        given: || {
+            grouped(&[&[0], &[1], &[3]], |n, others| {
+                let all = n * others.first().map_or(0, |b| *b as usize);
+                vec![words(n, all), words(n + 7, all)]
+            })
+        },
+    },
+    Row {
+        name: "reduce_segments_apart",
+        sizes: "n b",
+        reads: &["u32"],
+        writes: &[("u32", "b", "b")],
+        updates: &[],
+        alone: "fun(n: nat, b: nat, l0: nat, xs: exp[l0.u32], out: acc[b.u32])
+          segredrowsapart@u32@b@n@2@3(fun o. o := 0, fun x y o. o := x + y, fun x o. o := x, fun s i o. o := xs[known(s * nat(n) + i)] * u32(i + 1), out)",
+        meant: "fun(n: nat, b: nat, xs: exp[b.n.u32])
+          generate(b, fun s. generate(n, fun i. xs[s][i] * u32(i64(i) + 1)) |> reduce(fun x a. a + x, 0))",
+        given: || {
+            grouped(&[&[0], &[1], &[3]], |n, others| {
+                vec![words(n, n * others.first().map_or(0, |b| *b as usize))]
+            })
+        },
+    },
+    Row {
         name: "reduce_apart",
         sizes: "n r",
         reads: &["u32"],
