@@ -27,13 +27,12 @@ use elder_core::derived;
 use elder_core::names::{FunName, Name, Names};
 use elder_core::rules::evaluation::CORE_E_IOTA;
 use elder_core::rules::flattening::{
-    CORE_FL_DERIVED, CORE_FL_HIST, CORE_FL_NEST, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_SEGRED,
-    CORE_FL_STREAM,
+    CORE_FL_DERIVED, CORE_FL_HIST, CORE_FL_NEST, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_SEGRED, CORE_FL_STREAM,
 };
 use elder_core::site::{Message, Site, SiteId, Sites};
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Binder, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma, Segmented,
-    Shape, Soac, Stm, Target, Type,
+    AccType, Accumulated, Atom, Binder, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma,
+    Segmented, Shape, Soac, Stm, Target, Type,
 };
 use elder_syntax::Rule;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
@@ -261,7 +260,10 @@ impl Flatten<'_> {
         (at, certs): (SiteId, &mut Vec<Name>),
         out: &mut Vec<Stm>,
     ) -> Result<Screma, Lambda> {
-        let Some(nest) = Nest::of(&function, [&CORE_FL_NEST, &CORE_FL_SEGRED].map(|rule| self.is_on(rule))) else {
+        let Some(nest) = Nest::of(
+            &function,
+            [&CORE_FL_NEST, &CORE_FL_SEGRED].map(|rule| self.is_on(rule)),
+        ) else {
             return Err(function);
         };
         match nest.screma.shape() {
@@ -276,18 +278,16 @@ impl Flatten<'_> {
             counted,
         } = nest;
         let of_elements = screma.function.clone();
-        let (inputs, counted): (Vec<Name>, Vec<(Name, Atom, SiteId, bool)>) = (inputs.to_vec(), counted);
-        for (_, count, own, safe) in &counted {
-            if !safe {
-                certs.push(self.natural(space, *count, *own, out));
-            }
+        let inputs = inputs.to_vec();
+        for numbers in counted.iter().filter(|numbers| !numbers.is_natural) {
+            certs.push(self.natural(space, numbers.count, numbers.at, out));
         }
         space.push(width);
         let inner = self.of_places(&inputs, of_elements, 0, at);
         let Lambda { mut params, body, .. } = function;
         let number = inner.params.last().map(|param| Atom::Var(param.name));
         params.extend(inner.params);
-        let is_counted = |name: Name| counted.iter().any(|(own, ..)| *own == name);
+        let is_counted = |name: Name| counted.iter().any(|numbers| numbers.array == name);
         let mut stms = body.stms;
         stms.pop();
         stms.retain(|stm| !stm.pat.names().any(is_counted));
@@ -404,8 +404,17 @@ struct Nest<'f> {
     width: Atom,
     inputs: &'f [Name],
     screma: &'f Screma,
-    /// The numbers up to a bound that only this map takes: their array, the bound, where that stands, whether it is known to be natural.
-    counted: Vec<(Name, Atom, SiteId, bool)>,
+    /// The numbers that only this map takes.
+    counted: Vec<Numbers>,
+}
+
+/// An array of the numbers up to a bound.
+struct Numbers {
+    array: Name,
+    count: Atom,
+    at: SiteId,
+    /// Whether the bound is known to be natural.
+    is_natural: bool,
 }
 
 impl Nest<'_> {
@@ -464,7 +473,12 @@ impl Nest<'_> {
                 (Exp::Iota(count), [numbers])
                     if is_outside(*count) && stm.certs.is_empty() && is_taken_once(numbers.name) =>
                 {
-                    counted.push((numbers.name, *count, stm.at, stm.safe || is_natural(*count)));
+                    counted.push(Numbers {
+                        array: numbers.name,
+                        count: *count,
+                        at: stm.at,
+                        is_natural: stm.safe || is_natural(*count),
+                    });
                 }
                 _ => return None,
             }

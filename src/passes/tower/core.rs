@@ -73,7 +73,10 @@ pub static FLATTEN: Pass = Pass {
     switches: true,
     run: |program, _, options| {
         // What a rule that is off leaves is not of that form.
-        let is_whole = !options.without.iter().any(|rule| rule.id != CORE_FL_NEST.id && rule.id != CORE_FL_SEGRED.id);
+        let is_whole = !options
+            .without
+            .iter()
+            .any(|rule| rule.id != CORE_FL_NEST.id && rule.id != CORE_FL_SEGRED.id);
         let form = if is_whole { Form::Kernel } else { Form::Sized };
         core::into_form(program, "flatten", form, |p| {
             core::flatten::run(p, &options.without)

@@ -280,7 +280,13 @@ impl<'p> Host<'p, '_> {
         let then =
             self.side(&mut |host| host.added_apart(choice.clone(), adding, [&count, &chunks, &each]))?;
         let otherwise = self.side(&mut |host| host.added_by_one(host.schedule().too_few(), adding))?;
-        self.chosen(adding.text, several, [then, otherwise], adding.space, &adding.rows)
+        self.chosen(
+            adding.text,
+            several,
+            [then, otherwise],
+            adding.space,
+            &adding.rows,
+        )
     }
 
     /// Steps, with the blocks that they give.

@@ -403,11 +403,14 @@ impl Skeleton {
 
     /// Whether it divides the places of a dimension among items.
     pub fn is_divided(self) -> bool {
-        match self {
-            Skeleton::Reduce | Skeleton::ReduceGroups(..) | Skeleton::ReduceApart(..) => true,
-            Skeleton::Scan | Skeleton::ScanGroups(..) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Skeleton::Reduce
+                | Skeleton::ReduceGroups(..)
+                | Skeleton::ReduceApart(..)
+                | Skeleton::Scan
+                | Skeleton::ScanGroups(..)
+        )
     }
 
     /// Whether the places of all dimensions are counted.

@@ -1,8 +1,8 @@
 //! Combinators over spaces as entries, by a skeleton each (`src/passes/core/skeletons`).
 
 use super::elementwise;
-use super::entry::{Arguments, Size};
 use super::entry::Known;
+use super::entry::{Arguments, Size};
 use super::host::Host;
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
@@ -446,8 +446,8 @@ impl<'p> Host<'p, '_> {
         let count = self.value(count)?;
         let one = Operand::i64(1);
         let most = Operand::i64(tile.saturating_mul(groups.min(self.schedule().chunks)));
-        let tiles = self.compute("tiles", BinOp::Add, count, most.clone());
-        let tiles = self.compute("tiles", BinOp::Sub, tiles, one.clone());
+        let tiles = self.compute("tiles", BinOp::Add, count, most);
+        let tiles = self.compute("tiles", BinOp::Sub, tiles, one);
         let tiles = self.compute("tiles", BinOp::Quot, tiles, most);
         let tiles = self.compute("tiles", BinOp::Max, tiles, one);
         Ok(self.number("tiles", tiles))
@@ -469,7 +469,7 @@ impl<'p> Host<'p, '_> {
         let known = operands_of(operator, rows);
         let choice = self.schedule().reduce(outer.len(), known);
         if !choice.skeleton.is_divided() {
-            let mut by_items = |host: &mut Self, element: &mut Elements<'_, 'p>| {
+            let by_items = |host: &mut Self, element: &mut Elements<'_, 'p>| {
                 host.map(choice.clone(), text, outer, rows, &mut |items, at, to| {
                     let sum = items.fold(operator, width, rows, at, element, &mut |_, _, _| Ok(()))?;
                     items.give(to, &sum)
@@ -726,7 +726,13 @@ pub(super) enum Given<'p> {
 
 impl<'p> Given<'p> {
     /// These results at a place.
-    fn at(&self, items: &mut Items<'p, '_>, own: Range<usize>, rows: &[Row], at: &[Exp]) -> Made<Vec<Local<'p>>> {
+    fn at(
+        &self,
+        items: &mut Items<'p, '_>,
+        own: Range<usize>,
+        rows: &[Row],
+        at: &[Exp],
+    ) -> Made<Vec<Local<'p>>> {
         match self {
             Given::Kept(places) => {
                 let places = places.get(own.clone()).unwrap_or_default();
