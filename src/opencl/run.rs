@@ -8,10 +8,12 @@
 mod frame;
 mod inputs;
 mod steps;
+mod timeline;
 
 use crate::device::{BuildOptions, Device, Indexes, Limits};
 use crate::error::Error;
 use crate::pool::Block;
+use crate::profile::Profile;
 use elder_kernel::Size;
 use elder_kernel::c::{Type, Unit};
 use elder_kernel::plan::{Kernel, Plan};
@@ -25,7 +27,8 @@ use std::cell::OnceCell;
 
 pub(crate) use frame::{Frame, called};
 pub(crate) use inputs::{Given, decode, sizes_of, whole};
-pub(crate) use steps::{Timeline, forget_failures, read_scalar};
+pub(crate) use steps::{forget_failures, read_scalar};
+pub(crate) use timeline::{Asked, Timeline};
 
 /// Gives the number of the line of a place in the source.
 pub type LineOf<'a> = &'a dyn Fn(Span) -> Option<usize>;
@@ -56,20 +59,6 @@ pub struct Session<'l, D: Device> {
     sizes: Sizes,
     /// The sizes after the last launch.
     last_sizes: Sizes,
-}
-
-/// The times of one execution, in the order of the launches.
-#[derive(Clone, Debug, Default)]
-pub struct Profile {
-    /// What was launched (or `copy`, `fill`) and the nanoseconds that it took on the device.
-    pub entries: Vec<(Name, u64)>,
-}
-
-impl Profile {
-    /// The sum of all times, in nanoseconds.
-    pub fn total(&self) -> u64 {
-        self.entries.iter().map(|(_, ns)| ns).sum()
-    }
 }
 
 /// What came out of one execution.
