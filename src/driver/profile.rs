@@ -6,6 +6,9 @@ use elder_opencl::profile::{Done, Tally};
 use elder_syntax::{Name, SourceMap, Span};
 use rustc_hash::FxHashMap;
 
+/// A run, and what the host did in it if it was watched.
+pub type Ran = (Profile, Option<Done>);
+
 /// What some runs of an entry point on the same arguments came to.
 #[derive(Debug, Default)]
 pub struct Totals {
@@ -38,8 +41,11 @@ pub struct Row {
 }
 
 impl Totals {
-    /// Counts another run.
-    pub fn add(&mut self, profile: &Profile) {
+    /// Counts another run, in which the host did this if it was watched.
+    pub fn add(&mut self, (profile, host): &Ran) {
+        if let Some(done) = host {
+            self.host = Some(self.host.unwrap_or_default().and(*done));
+        }
         let run = self.device.len();
         self.device.push(profile.total());
         self.wall.push(profile.wall);
@@ -177,17 +183,27 @@ mod tests {
     use super::*;
     use elder_opencl::Timed;
 
-    fn run(entries: &[(&str, Span, u64)], wall: u64) -> Profile {
+    fn run(entries: &[(&str, Span, u64)], wall: u64) -> Ran {
         let timed = |(name, place, nanoseconds): &(&str, Span, u64)| Timed {
             name: (*name).into(),
             place: *place,
             nanoseconds: *nanoseconds,
             bytes: 8,
         };
-        Profile {
+        let profile = Profile {
             entries: entries.iter().map(timed).collect(),
             wall,
-        }
+        };
+        let reads = Tally {
+            calls: 2,
+            nanoseconds: 1_000_000,
+            bytes: 8,
+        };
+        let done = Done {
+            reads,
+            ..Done::default()
+        };
+        (profile, Some(done))
     }
 
     /// Launches of a kernel from the same place are a row; of another place they are another.
@@ -208,14 +224,6 @@ mod tests {
         assert_eq!(totals.device, [3_000_000, 9_000_000]);
         assert_eq!(totals.rows[0].times, [3_000_000, 3_000_000]);
         assert_eq!(totals.rows[1].times, [0, 6_000_000]);
-        totals.host = Some(Done {
-            reads: Tally {
-                calls: 4,
-                nanoseconds: 2_000_000,
-                bytes: 16,
-            },
-            ..Done::default()
-        });
         let table = totals.table(&sources);
         let words: Vec<Vec<&str>> = table.lines().map(|l| l.split_whitespace().collect()).collect();
         assert_eq!(words[1], ["k", "p.fut:1", "1.5", "3.000", "30.0%", "12", "0.00"]);

@@ -64,6 +64,28 @@ pub struct Done {
     pub allocations: Tally,
 }
 
+impl Tally {
+    fn and(self, other: Tally) -> Tally {
+        Tally {
+            calls: self.calls + other.calls,
+            nanoseconds: self.nanoseconds + other.nanoseconds,
+            bytes: self.bytes + other.bytes,
+        }
+    }
+}
+
+impl Done {
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Done) -> Done {
+        Done {
+            reads: self.reads.and(other.reads),
+            writes: self.writes.and(other.writes),
+            allocations: self.allocations.and(other.allocations),
+        }
+    }
+}
+
 impl Account {
     /// What was done since the last time.
     pub fn take(&self) -> Done {
@@ -90,11 +112,10 @@ impl Account {
 fn noted<T>(of: &Cell<Tally>, bytes: usize, action: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = action();
-    let before = of.get();
-    of.set(Tally {
-        calls: before.calls + 1,
-        nanoseconds: before.nanoseconds + u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX),
-        bytes: before.bytes + bytes as u64,
-    });
+    of.set(of.get().and(Tally {
+        calls: 1,
+        nanoseconds: u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX),
+        bytes: bytes as u64,
+    }));
     result
 }

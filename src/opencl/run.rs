@@ -108,8 +108,12 @@ pub trait Executable {
 
 /// A plan, or an entry point of a host program, with its inputs on a device.
 pub trait Running {
-    /// Does the steps and waits for them.  Nothing is transferred but what the steps themselves read back, and inputs that a host program
-    /// has used up.  Doing it again computes the same again, unless a plan overwrites its inputs.
+    /// Transfers what the next launch needs and the last one has used up: inputs of a host program.  A launch does it where nobody has.
+    fn ready(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+    /// Does the steps and waits for them.  Nothing is transferred but what the steps themselves read back.  Doing it again computes the same
+    /// again, unless a plan overwrites its inputs.
     fn launch(&mut self) -> Result<Profile, Error>;
     /// Reads the results of the last launch.
     fn results(&mut self) -> Result<Vec<Value>, Error>;

@@ -2,38 +2,31 @@
 
 use super::sample::{Rule, median};
 use crate::device::Device;
-use crate::profile::Totals;
+use crate::profile::{Ran, Totals};
 use elder_kernel::c::Type;
 use elder_kernel::plan::{Plan, Step};
 use elder_kernel::size::Size;
-use elder_opencl::{Account, Error, Profile};
+use elder_opencl::Error;
 use elder_syntax::prim::{PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 use std::time::Instant;
 
-/// Times runs by the rule, with what the host of the device does in them.
+/// Times runs by the rule.
 ///
 /// # Errors
 /// Those of `launch`.
-pub fn timed<E>(
-    device: &Device,
-    rule: &Rule,
-    mut launch: impl FnMut() -> Result<Profile, E>,
-) -> Result<Totals, E> {
+pub fn timed<E>(rule: &Rule, mut launch: impl FnMut() -> Result<Ran, E>) -> Result<Totals, E> {
     let start = Instant::now();
     let mut before = 0;
     while !rule.is_warm(before, start.elapsed()) {
         launch()?;
         before += 1;
     }
-    let account = || device.account().map(Account::take);
-    account();
     let start = Instant::now();
     let mut totals = Totals::default();
     while !rule.is_enough(&totals.device, start.elapsed()) {
         totals.add(&launch()?);
     }
-    totals.host = account();
     Ok(totals)
 }
 
@@ -54,7 +47,7 @@ impl Copies {
         }
         let executable = device.machine().load(vec![plan(bytes)], device.options())?;
         let mut session = executable.start(0, &[])?;
-        let totals = timed(device, rule, || session.launch())?;
+        let totals = timed(rule, || Ok((session.launch()?, None)))?;
         let copies = totals.rows.iter().find(|row| row.name == "copy");
         let time = copies.map_or(0, |row| median(&row.times));
         self.known.insert(bytes, time);

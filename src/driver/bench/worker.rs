@@ -10,13 +10,14 @@ use crate::compile::session::{Compiled, Session, bytes_of};
 use crate::device::{Device, Failure};
 use crate::engine::{Argument, Output, Program, Settings};
 use crate::input;
+use crate::profile::Ran;
 use crate::stack::{self, STACK};
 use crate::testing::blocks::Expected;
 use crate::testing::random::Floats;
 use crate::testing::run::{Cause, agree, beside, quoted};
 use crate::testing::{class, given};
 use crate::tower::{self, Language};
-use elder_opencl::{Account, Profile};
+use elder_opencl::Account;
 use elder_syntax::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -328,7 +329,7 @@ impl<'w> Point<'w> {
             let out = format!("`--no-check` times it all the same, `elder test --entry {entry} --line {line} {path}` asks the reference");
             failed(place, cause, &message, &out)
         })?;
-        let mut totals = timed(device, &options.rule, || self.launched(&mut session)).map_err(refused)?;
+        let mut totals = timed(&options.rule, || self.launched(&mut session)).map_err(refused)?;
         totals.transfers = before.zip(behind);
         let last = match options.samples {
             0 => Vec::new(),
@@ -369,7 +370,7 @@ impl<'w> Point<'w> {
     }
 
     /// One run, which is watched from outside.
-    fn launched(&self, session: &mut Session<'_>) -> Result<Profile, Failure> {
+    fn launched(&self, session: &mut Session<'_>) -> Result<Ran, Failure> {
         let send = |event| {
             let _ = self.worker.send.send(event);
         };

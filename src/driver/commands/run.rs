@@ -205,7 +205,6 @@ fn profiled(
     let before = account();
     let mut totals = Totals::default();
     totals.add(&session.launch()?);
-    totals.host = account();
     let results = session.results()?;
     totals.transfers = before.zip(account());
     eprint!("{}", totals.table(source.sources()));

@@ -139,7 +139,7 @@ impl<'d> Hosted<'d> {
         self.printed(source, &compiled)
     }
 
-    fn printed(&self, source: &Program, compiled: &Steps<Plan>) -> Result<String, Failure> {
+    pub(super) fn printed(&self, source: &Program, compiled: &Steps<Plan>) -> Result<String, Failure> {
         let host = self.host(source)?;
         let units: Vec<Unit> = compiled.entries.iter().map(|entry| entry.what.unit()).collect();
         let line_of = |span: Span| line_of(source, host, span);
@@ -198,9 +198,18 @@ impl<'d> Hosted<'d> {
         if let Some(loaded) = self.loaded.get() {
             return Ok(&*loaded.0);
         }
+        self.load(device, source, self.compiled(source)?)
+    }
+
+    /// The same of what was compiled.
+    pub(super) fn load(
+        &self,
+        device: &'d Device,
+        source: &Program,
+        program: Steps<Plan>,
+    ) -> Result<&(dyn Executable + 'd), Failure> {
         let host = self.host(source)?;
         let line_of = |span: Span| line_of(source, host, span);
-        let program = self.compiled(source)?;
         let places = places(host, &program);
         let loaded = device
             .machine()
@@ -281,6 +290,7 @@ impl<'d> Hosted<'d> {
         let host = self.host(source)?;
         let running = loaded.start(point, &inputs);
         Ok(Session {
+            account: device.account(),
             running: running.map_err(|error| self.failed(source, &error))?,
             taken: bytes_of(&inputs),
             places: self.loaded.get().map(|(_, places)| places),

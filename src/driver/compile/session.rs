@@ -4,10 +4,11 @@ use super::host::Hosted;
 use super::{EntryPoint, not_compiled};
 use crate::device::{self, Device, Failure};
 use crate::engine::{Argument, Program, Settings, StopKind};
+use crate::profile::Ran;
 use crate::tower::Language;
 use elder_kernel::print_all;
 use elder_opencl::run::{Executable, Running};
-use elder_opencl::{Error, Profile};
+use elder_opencl::{Account, Error};
 use elder_passes::Target;
 use elder_syntax::{Diagnostic, Name, Span, Value};
 use rustc_hash::FxHashMap;
@@ -29,6 +30,7 @@ enum Kind<'d> {
 
 /// An entry point with its arguments on a device.
 pub struct Session<'s> {
+    pub(super) account: Option<&'s Account>,
     pub(super) running: Box<dyn Running + 's>,
     /// The bytes of its arguments.
     pub taken: u64,
@@ -59,9 +61,10 @@ impl<'d> Compiled<'d> {
         let start = Instant::now();
         if language.is_hosted() {
             let hosted = Hosted::of(source, &[entry], target, settings)?;
-            hosted.text(source)?;
+            let program = hosted.compiled(source)?;
+            hosted.printed(source, &program)?;
             let translation = start.elapsed();
-            hosted.loaded(device, source)?;
+            hosted.load(device, source, program)?;
             return Ok(Compiled {
                 kind: Kind::Host(hosted, entry.to_owned()),
                 translation,
@@ -114,6 +117,7 @@ impl<'d> Compiled<'d> {
                 let inputs = device::arguments(source, entry, values)?;
                 let failed = |error: &Error| device::failed(source, entry, error);
                 Ok(Session {
+                    account: device.account(),
                     running: loaded.start(0, &inputs).map_err(|error| failed(&error))?,
                     taken: bytes_of(&inputs),
                     places: None,
@@ -126,17 +130,21 @@ impl<'d> Compiled<'d> {
 }
 
 impl Session<'_> {
-    /// Runs it once; what it took.
+    /// Runs it once; what it took.  What it has used up is there again before.
     ///
     /// # Errors
     /// What the run or a kernel refuses.
-    pub fn launch(&mut self) -> Result<Profile, Failure> {
-        let mut profile = self.running.launch().map_err(|error| (self.failed)(&error))?;
+    pub fn launch(&mut self) -> Result<Ran, Failure> {
+        let failed = |error: Error| (self.failed)(&error);
+        self.running.ready().map_err(failed)?;
+        self.account.map(Account::take);
+        let mut profile = self.running.launch().map_err(failed)?;
+        let host = self.account.map(Account::take);
         for timed in &mut profile.entries {
             let own = self.places.and_then(|places| places.get(&timed.name));
             timed.place = own.copied().unwrap_or(timed.place);
         }
-        Ok(profile)
+        Ok((profile, host))
     }
 
     /// What the last run gave.
