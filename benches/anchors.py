@@ -4,15 +4,13 @@
     benches/anchors.py ANCHORS --elder ELDER --device DEVICE [--only TEXT] [--divide D] [--runs N]
 
 ANCHORS is the text with the entry points; ELDER a build with the feature `opencl`.  Sizes are those that the text names, their elements divided by D.
-The time of a run is that of its kernels, by the device's own events (`elder run --profile`); of N runs, each a process, the median counts.  A copy of as
-many bytes as have to be read and written once is timed by `elder bench` on the same device.  Prints a table in Markdown."""
+The time of a run is that of its kernels, by the device's own events; the median of N runs behind one that warms up counts.  A copy of as many bytes as have
+to be read and written once is timed beside it (`elder bench`).  Prints a table in Markdown."""
 
 import argparse
 import json
 import pathlib
 import random
-import re
-import statistics
 import struct
 import subprocess
 import sys
@@ -20,7 +18,6 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BLOCK = 1 << 16
-UNIT = {"ns": 1e-6, "us": 1e-3, "µs": 1e-3, "ms": 1.0, "s": 1e3}
 
 
 def array(out, code, dims, make):
@@ -135,18 +132,16 @@ def cases(divide):
     yield "counted", "counted", counted, 0
 
 
-def launches(text):
-    """Milliseconds of kernels, by name."""
-    found = re.findall(r"^(\S+): ([0-9.]+) (ns|us|µs|ms|s)\b", text, re.M)
-    return [(name, float(time) * UNIT[unit]) for name, time, unit in found]
-
-
-def copied(options, size):
-    """Milliseconds of a copy that reads and writes so many bytes together."""
-    command = [options.elder, "bench", ROOT / "examples/dpia/asum.dpia", "--entry", "gpu", "--device", options.device]
-    command += ["--input", "[8192]f32", "--runs", "5", "--copy", str(max(4, int(size) // 2)), "--json"]
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
-    return json.loads(done.stdout.strip().splitlines()[-1])["copy_ns"] * 1e-6
+def measured(options, entry, file, size):
+    """What `elder bench` reports of an entry point on the values in a file, with a copy that reads and writes so many bytes together."""
+    copy = ["--copy", max(4, int(size) // 2)] if size and not isinstance(size, complex) else ["--no-copy"]
+    command = [options.elder, "bench", options.anchors, "--entry", entry, "--device", options.device, "--input", f"@{file}"]
+    command += ["--runs", options.runs, "--warm-up", 1, "--timeout", 600, *copy, "--json"]
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode:
+        sys.stderr.write(done.stderr[-400:])
+        return None
+    return json.loads(done.stdout)
 
 
 def main():
@@ -156,7 +151,7 @@ def main():
     parser.add_argument("--device", required=True)
     parser.add_argument("--only", default="")
     parser.add_argument("--divide", type=int, default=1)
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
     print("| anchor | launches | ms | GB/s or TFLOP/s | a copy, ms | share |\n| --- | --- | --- | --- | --- | --- |", flush=True)
     for name, entry, write, work in cases(options.divide):
@@ -165,25 +160,15 @@ def main():
         with tempfile.NamedTemporaryFile() as file:
             size = write(file) or work
             file.flush()
-            times, count = [], 0
-            for _ in range(options.runs):
-                file.seek(0)
-                command = [options.elder, "run", "--profile", "-b", "--entry", entry, "--device", options.device, options.anchors]
-                done = subprocess.run(command, stdin=open(file.name, "rb"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-                if done.returncode:
-                    sys.stderr.write(done.stderr[-400:])
-                    break
-                each = launches(done.stderr)
-                count = len(each)
-                times.append(sum(time for _, time in each))
-        if not times:
+            report = measured(options, entry, file.name, size)
+        if not report:
             print(f"| {name} | | failed | | | |", flush=True)
             continue
-        ms = statistics.median(times)
+        ms, count = report["median_ns"] * 1e-6, round(sum(kernel["calls"] for kernel in report["kernels"]))
         if isinstance(size, complex):
             print(f"| {name} | {count} | {ms:.3f} | {size.imag / ms / 1e9:.2f} TFLOP/s | | |", flush=True)
         elif size:
-            copy = copied(options, size)
+            copy = report["copy_ns"] * 1e-6
             print(f"| {name} | {count} | {ms:.3f} | {size / ms / 1e6:.0f} GB/s | {copy:.3f} | {copy / ms:.0%} |", flush=True)
         else:
             print(f"| {name} | {count} | {ms:.3f} | | | |", flush=True)

@@ -705,8 +705,8 @@ class Bench:
                     if ran.code != 0:
                         found["times"] = "time limit" if ran.code is None else ran.first_line()
                         break
-                    launches = re.findall(rb": ([0-9.]+) ms$", ran.err, re.MULTILINE)
-                    times.setdefault(name, []).append(sum(map(float, launches)) / 1000)
+                    device = re.search(rb"^device: ([0-9.]+) ms$", ran.err, re.MULTILINE)
+                    times.setdefault(name, []).append(float(device[1]) / 1000)
             for backend in ("c", "multicore"):
                 binary, refused = self.executable(program, backend)
                 if not refused:

@@ -6,6 +6,7 @@
 pub(crate) mod dpia;
 pub(crate) mod fcl;
 pub mod host;
+pub mod session;
 pub mod together;
 
 use crate::engine::{Overrides, Program, Rejected};

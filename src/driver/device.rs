@@ -8,15 +8,17 @@ use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_engine::kernel::misfit;
 use elder_fcl::rules::evaluation::FCL_E_ENTRY;
 use elder_opencl::error::BuildError;
-use elder_opencl::{BuildOptions, Choice, Listed, Machine, Outcome, choose};
+use elder_opencl::{Account, BuildOptions, Choice, Listed, Machine, Outcome, choose};
 use elder_passes::Target;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Refusal, Span, Value};
+use std::rc::Rc;
 
 /// An open device.
 pub struct Device {
     machine: Box<dyn Machine>,
     options: BuildOptions,
+    account: Option<Rc<Account>>,
 }
 
 /// Why there is no device.
@@ -84,6 +86,20 @@ impl Device {
         Ok(Device {
             machine,
             options: BuildOptions::default(),
+            account: None,
+        })
+    }
+
+    /// The same, with an account of what its host does.
+    ///
+    /// # Errors
+    /// Says which devices there are.
+    pub fn open_watched(name: Option<&str>) -> Result<Device, Unavailable> {
+        let (machine, account) = choose::open_watched(&choice(name)?)?;
+        Ok(Device {
+            machine,
+            options: BuildOptions::default(),
+            account: Some(account),
         })
     }
 
@@ -97,6 +113,11 @@ impl Device {
     /// The open device itself.
     pub fn machine(&self) -> &dyn Machine {
         &*self.machine
+    }
+
+    /// What its host does, if that is watched.
+    pub fn account(&self) -> Option<&Account> {
+        self.account.as_deref()
     }
 
     /// How programs are compiled for it.
@@ -118,16 +139,19 @@ impl Device {
             .machine
             .load_with_lines(vec![plan], &self.options, Some(&line_of))
             .and_then(|loaded| loaded.run(0, &inputs))
-            .map_err(|error| {
-                let said = |failure: &elder_kernel::plan::Failure| entry.error(failure);
-                let (kind, diagnostic) = failure(&error, &said, &|d| entry.refused(d));
-                Failure {
-                    kind,
-                    rejected: source.rejected(vec![diagnostic]),
-                }
-            })?;
+            .map_err(|error| failed(source, entry, &error))?;
         outcome.values = entry.results(outcome.values);
         Ok(outcome)
+    }
+}
+
+/// A runtime's error as the failure of an entry point.
+pub(crate) fn failed(source: &Program, entry: &EntryPoint, error: &elder_opencl::Error) -> Failure {
+    let said = |failure: &elder_kernel::plan::Failure| entry.error(failure);
+    let (kind, diagnostic) = failure(error, &said, &|d| entry.refused(d));
+    Failure {
+        kind,
+        rejected: source.rejected(vec![diagnostic]),
     }
 }
 

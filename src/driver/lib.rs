@@ -19,9 +19,11 @@ macro_rules! eprintln {
     }};
 }
 
+pub mod bench;
 mod blame;
 pub mod calibration;
 mod clock;
+mod columns;
 pub mod commands;
 pub mod compile;
 pub mod conformance;
@@ -38,6 +40,7 @@ pub mod launches;
 pub mod lowering;
 #[cfg(test)]
 mod nothing;
+pub mod profile;
 pub mod programs;
 pub mod reduce;
 pub mod stage;

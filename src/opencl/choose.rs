@@ -3,11 +3,14 @@
 use crate::device::{BuildOptions, Device, Limits};
 use crate::error::Error;
 use crate::native::Native;
+use crate::profile::Account;
 use crate::program::LoadedProgram;
 use crate::run::{Executable, LineOf, Loaded};
+use crate::watched::Watched;
 use elder_kernel::Dialect;
 use elder_kernel::host::Program;
 use elder_kernel::plan::Plan;
+use std::rc::Rc;
 use std::str::FromStr;
 
 /// What `--device` says.
@@ -202,23 +205,43 @@ pub fn find(choice: &Choice) -> Result<Listed, Error> {
 /// # Errors
 /// [`Error::NoDevice`], [`Error::NoCompiler`], and what a platform refuses.
 pub fn open(choice: &Choice) -> Result<Box<dyn Machine>, Error> {
+    open_with(choice, None)
+}
+
+/// Opens a device and watches its host ([`Watched`]).
+///
+/// # Errors
+/// As [`open`].
+pub fn open_watched(choice: &Choice) -> Result<(Box<dyn Machine>, Rc<Account>), Error> {
+    let account = Rc::<Account>::default();
+    Ok((open_with(choice, Some(account.clone()))?, account))
+}
+
+fn open_with(choice: &Choice, account: Option<Rc<Account>>) -> Result<Box<dyn Machine>, Error> {
     if *choice == Choice::C {
-        return Ok(Box::new(Native::new()?));
+        return Ok(boxed(Native::new()?, account));
     }
     let chosen = find(choice)?;
     if chosen.is_c() {
-        return Ok(Box::new(Native::new()?));
+        return Ok(boxed(Native::new()?, account));
     }
-    open_opencl(&chosen)
+    open_opencl(&chosen, account)
+}
+
+fn boxed<D: Device + 'static>(device: D, account: Option<Rc<Account>>) -> Box<dyn Machine> {
+    match account {
+        None => Box::new(device),
+        Some(account) => Box::new(Watched { device, account }),
+    }
 }
 
 #[cfg(feature = "opencl")]
-fn open_opencl(chosen: &Listed) -> Result<Box<dyn Machine>, Error> {
-    Ok(Box::new(crate::opencl::OpenCl::open(chosen.index)?))
+fn open_opencl(chosen: &Listed, account: Option<Rc<Account>>) -> Result<Box<dyn Machine>, Error> {
+    Ok(boxed(crate::opencl::OpenCl::open(chosen.index)?, account))
 }
 
 #[cfg(not(feature = "opencl"))]
-fn open_opencl(chosen: &Listed) -> Result<Box<dyn Machine>, Error> {
+fn open_opencl(chosen: &Listed, _: Option<Rc<Account>>) -> Result<Box<dyn Machine>, Error> {
     Err(Error::NoDevice {
         wanted: format!("number {}", chosen.index),
         available: Vec::new(),

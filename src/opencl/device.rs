@@ -41,6 +41,8 @@ pub trait Device {
     fn write(&self, to: &Self::Memory, offset: usize, bytes: &[u8]) -> Result<(), Error>;
     /// Reads from a block, starting at an offset in bytes, when all that was asked for before is done.
     fn read(&self, from: &Self::Memory, offset: usize, bytes: &mut [u8]) -> Result<(), Error>;
+    /// Waits until all that was asked for is done.
+    fn finish(&self) -> Result<(), Error>;
     /// Copies bytes of a block to another one, or to a part of it that does not overlap them.
     fn copy(
         &self,

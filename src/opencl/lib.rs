@@ -43,12 +43,15 @@ pub mod oclgrind;
 #[cfg(feature = "opencl")]
 pub mod opencl;
 pub mod pool;
+pub mod profile;
 pub mod program;
 pub mod run;
+pub mod watched;
 
-pub use choose::{Choice, Listed, Machine, find, list, open};
+pub use choose::{Choice, Listed, Machine, find, list, open, open_watched};
 pub use device::{BuildOptions, Device, Indexes, Limits};
 pub use elder_kernel::plan::Misfit;
 pub use error::Error;
+pub use profile::{Account, Profile, Timed};
 pub use program::LoadedProgram;
-pub use run::{Executable, Outcome, Profile, Running, Shown};
+pub use run::{Executable, Outcome, Running, Shown};

@@ -261,6 +261,10 @@ impl Device for Native {
         Ok(())
     }
 
+    fn finish(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
     fn copy(&self, from: Part<Memory>, to: Part<Memory>, bytes: usize) -> Result<u64, Error> {
         let start = Instant::now();
         let (from, to) = (from.of.room(from.offset, bytes)?, to.of.room(to.offset, bytes)?);

@@ -295,6 +295,10 @@ impl Device for OpenCl {
         done.map_err(failed("clEnqueueReadBuffer"))
     }
 
+    fn finish(&self) -> Result<(), Error> {
+        core::finish(&self.shared.queue).map_err(failed("clFinish"))
+    }
+
     fn copy(&self, from: Part<Memory>, to: Part<Memory>, bytes: usize) -> Result<Event, Error> {
         from.of.check(from.offset, bytes)?;
         to.of.check(to.offset, bytes)?;

@@ -13,7 +13,8 @@ mod values;
 use crate::device::{BuildOptions, Device};
 use crate::error::Error;
 use crate::pool::Pool;
-use crate::run::{Executable, LineOf, Loaded, Outcome, Profile, Running, Shown, Timeline};
+use crate::profile::Profile;
+use crate::run::{Executable, LineOf, Loaded, Outcome, Running, Shown, Timeline};
 use elder_kernel::Plan;
 use elder_kernel::host::{Constant, Interface, Point, Program};
 use elder_syntax::{Name, Span, Value};
@@ -161,26 +162,32 @@ impl<'d, D: Device> LoadedProgram<'d, D> {
 }
 
 impl<D: Device> Session<'_, '_, D> {
-    /// Does the steps; the inputs stay on the device for another launch if `keep` says so.
-    fn launch_with(&mut self, keep: bool) -> Result<Profile, Error> {
+    /// Transfers the inputs that the last launch has used up.
+    fn upload(&mut self) -> Result<(), Error> {
         // The memory of the last results can be used again.
         self.given_back = None;
+        let all = (self.point.parameters.iter().zip(&mut self.given)).zip(&self.unique);
+        for ((parameter, given), unique) in all {
+            if let (true, Some(value)) = (given.is_empty(), unique) {
+                *given = values::upload(self.program, self.point, parameter, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does the steps; the inputs stay on the device for another launch if `keep` says so.
+    fn launch_with(&mut self, keep: bool) -> Result<Profile, Error> {
+        self.upload()?;
         let (program, point) = (self.program, self.point);
         let mut run = Run::new(program, &point.name, &point.names, program.constants.len());
         for (var, size) in self.point.sizes.iter().zip(&self.sizes) {
             run.bind_size(*var, *size)?;
         }
-        let all = self
-            .point
-            .parameters
-            .iter()
-            .zip(&mut self.given)
-            .zip(&self.unique);
+        let all = point.parameters.iter().zip(&mut self.given).zip(&self.unique);
         for ((parameter, given), unique) in all {
-            let slot = match (given.is_empty(), keep && unique.is_none(), unique) {
-                (true, _, Some(value)) => values::upload(self.program, self.point, parameter, value)?,
-                (_, true, _) => given.clone(),
-                _ => given.take(),
+            let slot = match keep && unique.is_none() {
+                true => given.clone(),
+                false => given.take(),
             };
             run.bind(parameter.var, slot)?;
         }
@@ -215,6 +222,10 @@ impl<D: Device> Executable for LoadedProgram<'_, D> {
 }
 
 impl<D: Device> Running for Session<'_, '_, D> {
+    fn ready(&mut self) -> Result<(), Error> {
+        self.upload()
+    }
+
     fn launch(&mut self) -> Result<Profile, Error> {
         self.launch_with(true)
     }

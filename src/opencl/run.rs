@@ -8,10 +8,12 @@
 mod frame;
 mod inputs;
 mod steps;
+mod timeline;
 
 use crate::device::{BuildOptions, Device, Indexes, Limits};
 use crate::error::Error;
 use crate::pool::Block;
+use crate::profile::Profile;
 use elder_kernel::Size;
 use elder_kernel::c::{Type, Unit};
 use elder_kernel::plan::{Kernel, Plan};
@@ -25,7 +27,8 @@ use std::cell::OnceCell;
 
 pub(crate) use frame::{Frame, called};
 pub(crate) use inputs::{Given, decode, sizes_of, whole};
-pub(crate) use steps::{Timeline, forget_failures, read_scalar};
+pub(crate) use steps::{forget_failures, read_scalar};
+pub(crate) use timeline::{Asked, Timeline};
 
 /// Gives the number of the line of a place in the source.
 pub type LineOf<'a> = &'a dyn Fn(Span) -> Option<usize>;
@@ -56,20 +59,6 @@ pub struct Session<'l, D: Device> {
     sizes: Sizes,
     /// The sizes after the last launch.
     last_sizes: Sizes,
-}
-
-/// The times of one execution, in the order of the launches.
-#[derive(Clone, Debug, Default)]
-pub struct Profile {
-    /// What was launched (or `copy`, `fill`) and the nanoseconds that it took on the device.
-    pub entries: Vec<(Name, u64)>,
-}
-
-impl Profile {
-    /// The sum of all times, in nanoseconds.
-    pub fn total(&self) -> u64 {
-        self.entries.iter().map(|(_, ns)| ns).sum()
-    }
 }
 
 /// What came out of one execution.
@@ -119,8 +108,12 @@ pub trait Executable {
 
 /// A plan, or an entry point of a host program, with its inputs on a device.
 pub trait Running {
-    /// Does the steps and waits for them.  Nothing is transferred but what the steps themselves read back, and inputs that a host program
-    /// has used up.  Doing it again computes the same again, unless a plan overwrites its inputs.
+    /// Transfers what the next launch needs and the last one has used up: inputs of a host program.  A launch does it where nobody has.
+    fn ready(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+    /// Does the steps and waits for them.  Nothing is transferred but what the steps themselves read back.  Doing it again computes the same
+    /// again, unless a plan overwrites its inputs.
     fn launch(&mut self) -> Result<Profile, Error>;
     /// Reads the results of the last launch.
     fn results(&mut self) -> Result<Vec<Value>, Error>;

@@ -190,7 +190,7 @@ fn a_constant_is_computed_once_for_all_entry_points() {
             let ran = hosted.run(device, &source, entry, given);
             let (values, profile) = ran.unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
             // The squares; the indexes are the same as those of `from`.
-            let of_table = profile.entries.iter().filter(|(name, _)| *name == "table_x");
+            let of_table = profile.entries.iter().filter(|timed| timed.name == "table_x");
             (values, of_table.count())
         };
         let i64s = |value: i64| vec![Value::scalar(PrimValue::I64(value))];

@@ -1,274 +1,307 @@
-//! `elder bench`: how long a compiled program takes on a device.
-//!
-//! Times are those of the device's events (for C with OpenMP, of the clock), transfers not counted; medians over runs after
-//! some for warming up.  `--copy` times a copy between two buffers of the device in the same way, as a measure of what its
-//! memory can do.  `--samples` prints elements of the result, so that a script can tell whether it is right.
+//! `elder bench`: times entry points on devices.
 
 use super::{messages, print};
-use crate::Exit;
-use crate::compile;
-use crate::engine::{Overrides, Rejected};
-use crate::testing::blocks::{self, Generator};
-use crate::testing::random::{Floats, Random};
-use elder_kernel::c::Type;
-use elder_kernel::plan::{Plan, Step};
-use elder_kernel::size::Size;
-use elder_opencl::choose::{self, Choice, Machine};
-use elder_opencl::{BuildOptions, Profile};
-use elder_passes::Target;
-use elder_syntax::prim::{PrimType, PrimValue};
-use elder_syntax::{Diagnostic, Value};
-use serde_json::json;
-use std::fmt::Write as _;
-use std::path::PathBuf;
-use std::time::Instant;
+use crate::bench::compare::Earlier;
+use crate::bench::data::Asked;
+use crate::bench::result::{self, Result as Outcome};
+use crate::bench::sample::Rule;
+use crate::bench::table::{self, RATIOS};
+use crate::bench::worker::{self, Copy, Event, Options};
+use crate::engine::{Overrides, Settings};
+use crate::{Exit, programs, tower};
+use indicatif::ProgressBar;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
 
 /// The command line.
+///
+/// Of each data set of the test blocks of programs (of a program without blocks: once, with `--input`) it times runs on devices, and a copy of as many bytes
+/// there.  Times are those of the devices' events, for C of the clock, without transfers.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// A program.
-    program: PathBuf,
-    /// What of it is run.
-    #[arg(long, default_value = "main")]
-    entry: String,
-    /// Where: a number of `elder dev --list`, a part of a device's name, or `c`.
+    /// Programs, and folders to search for programs.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Only this entry point [without blocks: main].
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// Where: a number of `elder dev --list`, a part of a device's name, or `c`; several times for several devices, side by side
+    /// [default: a GPU if there is one].
+    #[arg(long, value_name = "DEVICE")]
+    device: Vec<String>,
+    /// Several devices, with commas between them; `all` for those of `elder dev --list`.
+    #[arg(long, value_name = "DEVICES", conflicts_with = "device")]
+    devices: Option<String>,
+    /// Instead of blocks, the arguments as in `random input { .. }`: types of random arrays, and values; or `@FILE`.
+    #[arg(long, value_name = "INPUT")]
+    input: Option<String>,
+    /// How many timed runs [default: at least 10, until the mean is known to 1%, for 3 seconds at most].
+    #[arg(long, value_name = "N")]
+    runs: Option<usize>,
+    /// How many runs before them [default: 10, for one second at most].
+    #[arg(long, value_name = "N")]
+    warm_up: Option<usize>,
+    /// Time limit for a run.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    timeout: f64,
+    /// Do not compare results with what blocks expect.
     #[arg(long)]
-    device: Option<String>,
-    /// The inputs, as in `random input { .. }`: types of random arrays, and values.
-    #[arg(long, default_value = "")]
-    input: String,
-    /// How many timed runs.
-    #[arg(long, default_value_t = 100)]
-    runs: usize,
-    /// How many runs before them.
-    #[arg(long, default_value_t = 10)]
-    warm_up: usize,
-    /// How many elements of the first result to print, spread evenly.
-    #[arg(long, default_value_t = 0)]
+    no_check: bool,
+    /// Time a copy of that many bytes [default: of as many as arguments and results come to, which it reads and writes].
+    #[arg(long, value_name = "BYTES")]
+    copy: Option<u64>,
+    /// Time no copy.
+    #[arg(long, conflicts_with = "copy")]
+    no_copy: bool,
+    /// Say where time goes, by kernel and by what the host does.
+    #[arg(long)]
+    profile: bool,
+    /// How many elements of the first result to keep, spread evenly, for scripts.
+    #[arg(long, value_name = "N", default_value_t = 0)]
     samples: usize,
-    /// Times a copy of that many bytes, too.
-    #[arg(long)]
-    copy: Option<usize>,
-    /// One line of JSON.
-    #[arg(long)]
-    json: bool,
+    /// Write results as JSON to this file; without a file, instead of tables, an object a line (docs/bench.md).
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = STANDARD)]
+    json: Option<PathBuf>,
+    /// Hold times against those that `--json` wrote earlier.
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
     #[command(flatten)]
     overrides: Overrides,
 }
 
-/// What was measured.
-struct Report {
-    device: String,
-    /// From text to the text of the kernels, in milliseconds.
-    translation: f64,
-    /// Of the kernels' times of a run, in nanoseconds.
-    median: u64,
-    /// The same a kernel.
-    kernels: Vec<(String, u64)>,
-    copy: Option<u64>,
-    samples: Vec<(usize, f64)>,
-}
+/// What stands for standard output.
+const STANDARD: &str = "-";
 
-/// Runs and times the program.
+/// What takes longer is told of.
+const SOON: Duration = Duration::from_secs(2);
+
+/// Runs and times programs.
 pub fn run(arguments: &Arguments) -> Exit {
-    match measure(arguments) {
-        Ok(report) => {
-            print(&if arguments.json {
-                report.json()
-            } else {
-                report.text()
-            });
-            Exit::Value
-        }
-        Err(Failure::Refused(exit, refused)) => {
-            messages::rejected(&refused);
-            exit
-        }
-        Err(Failure::Other(message)) => {
-            messages::error(message);
-            Exit::RunTimeError
-        }
-    }
-}
-
-/// Why there is no report.
-enum Failure {
-    /// The program, or its inputs.
-    Refused(Exit, Rejected),
-    /// Something else.
-    Other(String),
-}
-
-fn measure(arguments: &Arguments) -> Result<Report, Failure> {
-    let failed = Failure::Other;
-    let choice = match &arguments.device {
-        Some(text) => text
-            .parse()
-            .map_err(|e: elder_opencl::Error| failed(e.to_string()))?,
-        None => Choice::from_environment(),
-    };
-    let machine = choose::open(&choice).map_err(|e| failed(e.to_string()))?;
-    let target = Target::of(machine.dialect());
-    let start = Instant::now();
-    let (source, entry, plan) = compile::load(&arguments.program)
-        .and_then(|source| {
-            let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
-            let plan = source.plan(&entry, target)?;
-            Ok((source, entry, plan))
-        })
-        .map_err(|rejected| Failure::Refused(rejected.exit(), rejected))?;
-    elder_kernel::print_all(&[&plan.unit()], machine.dialect(), &Default::default());
-    let translation = start.elapsed().as_secs_f64() * 1e3;
-
-    let generators = blocks::generators(&arguments.input).map_err(|e| failed(e.message))?;
-    let mut random = Random::new(0, Floats::Unit);
-    let make = |g: Generator| match g {
-        Generator::Constant(value) => Ok(value),
-        Generator::Random(shape, t) => {
-            (random.value(&shape, t)).ok_or_else(|| failed("this input does not fit in memory".into()))
-        }
-    };
-    let inputs: Vec<Value> = generators.into_iter().map(make).collect::<Result<_, _>>()?;
-    let rendered = |d: Box<Diagnostic>| {
-        let rejected = source.rejected(vec![*d]);
-        Failure::Refused(Exit::RunTimeError, rejected)
-    };
-    let inputs = entry.arguments(inputs).map_err(rendered)?;
-
-    let device = machine.name().to_string();
-    let (profiles, values) =
-        profiles(&*machine, plan, &inputs, arguments).map_err(|e| failed(e.to_string()))?;
-    let values = entry.results(values);
-    let copy = arguments
-        .copy
-        .map(|bytes| copy_time(&*machine, bytes, arguments))
-        .transpose();
-    let copy = copy.map_err(|e| failed(e.to_string()))?;
-    let kernels = (0..profiles.first().map_or(0, |p| p.entries.len())).map(|k| {
-        let times = profiles.iter().filter_map(|p| p.entries.get(k));
-        let name = profiles
-            .first()
-            .and_then(|p| p.entries.get(k))
-            .map_or(String::new(), |e| e.0.to_string());
-        (name, median(times.map(|(_, ns)| *ns).collect()))
+    let asked = options(arguments).and_then(|options| {
+        let earlier = arguments.compare.as_deref().map(earlier).transpose()?;
+        Ok((options, earlier))
     });
-    Ok(Report {
-        device,
-        translation,
-        median: median(profiles.iter().map(Profile::total).collect()),
-        kernels: kernels.collect(),
-        copy,
-        samples: values.first().map_or(vec![], |v| samples(v, arguments.samples)),
+    let (options, earlier) = match asked {
+        Ok(asked) => asked,
+        Err(message) => return refused(message),
+    };
+    let Ok(limit) = Duration::try_from_secs_f64(arguments.timeout) else {
+        return refused(format!("{} is not a time limit", arguments.timeout));
+    };
+    let is_lines = arguments.json.as_deref() == Some(Path::new(STANDARD));
+    let mut shown = Shown {
+        earlier,
+        is_lines,
+        results: Vec::new(),
+        exit: Exit::Value,
+    };
+    if let Err(message) = watched(options, limit, &mut shown) {
+        return refused(message);
+    }
+    if shown.results.is_empty() {
+        return refused(
+            "there is nothing to time: no test block has an input for it; `--input` gives one".to_owned(),
+        );
+    }
+    if shown.earlier.is_some() && !is_lines {
+        print(RATIOS);
+    }
+    if let (Some(file), false) = (&arguments.json, is_lines)
+        && let Err(e) = std::fs::write(file, result::document(&shown.results))
+    {
+        return refused(format!("cannot write {}: {e}", file.display()));
+    }
+    shown.exit
+}
+
+fn refused(message: String) -> Exit {
+    messages::error(message);
+    Exit::StaticError
+}
+
+fn options(arguments: &Arguments) -> Result<Options, String> {
+    // `--json` takes what stands behind it, and a program shall not be written over.
+    if let Some(file) = arguments.json.as_deref()
+        && tower::language_of(file).is_ok()
+    {
+        let file = file.display();
+        return Err(format!(
+            "--json would write over the program {file}; without a file it stands last"
+        ));
+    }
+    Ok(Options {
+        files: programs::within(&arguments.paths, &|_| true)?,
+        devices: devices(arguments)?,
+        asked: Asked {
+            entry: arguments.entry.clone(),
+            input: arguments.input.clone(),
+            // Of a folder nobody says how its programs are called.
+            only_blocks: arguments.paths.iter().any(|path| path.is_dir()),
+        },
+        rule: Rule {
+            warm_up: arguments.warm_up,
+            runs: arguments.runs,
+        },
+        check: !arguments.no_check,
+        copy: match (arguments.copy, arguments.no_copy) {
+            (Some(bytes), _) => Copy::Bytes(bytes),
+            (None, true) => Copy::None,
+            (None, false) => Copy::AsMuch,
+        },
+        profile: arguments.profile,
+        samples: arguments.samples,
+        settings: Settings {
+            overrides: arguments.overrides,
+            ..Settings::default()
+        },
     })
 }
 
-/// The times of all timed runs, and the results of the last.
-fn profiles(
-    machine: &dyn Machine,
-    plan: Plan,
-    inputs: &[Value],
-    arguments: &Arguments,
-) -> Result<(Vec<Profile>, Vec<Value>), elder_opencl::Error> {
-    let executable = machine.load(vec![plan], &BuildOptions::default())?;
-    let mut session = executable.start(0, inputs)?;
-    for _ in 0..arguments.warm_up {
-        session.launch()?;
-    }
-    let profiles = (0..arguments.runs.max(1))
-        .map(|_| session.launch())
-        .collect::<Result<_, _>>()?;
-    Ok((profiles, session.results()?))
-}
-
-/// The median time of a copy between two buffers, in nanoseconds.
-fn copy_time(machine: &dyn Machine, bytes: usize, arguments: &Arguments) -> Result<u64, elder_opencl::Error> {
-    let mut plan = Plan::new("copy");
-    let count = Size::from((bytes / 4) as i64);
-    let from = plan.add_buffer("from", Type::Scalar(PrimType::F32), count.clone());
-    let to = plan.add_buffer("to", Type::Scalar(PrimType::F32), count);
-    // Memory that nothing was written to may not be there yet.
-    let value = PrimValue::F32(1.0);
-    plan.steps = vec![
-        Step::Fill { buffer: from, value },
-        Step::Fill { buffer: to, value },
-        Step::Copy { from, to },
-    ];
-    let (profiles, _) = profiles(machine, plan, &[], arguments)?;
-    Ok(median(
-        profiles
-            .iter()
-            .filter_map(|p| p.entries.last())
-            .map(|(_, ns)| *ns)
-            .collect(),
-    ))
-}
-
-fn median(mut times: Vec<u64>) -> u64 {
-    times.sort_unstable();
-    times.get(times.len() / 2).copied().unwrap_or(0)
-}
-
-/// Elements of an array, by their place in row-major order, from the first to the last.
-fn samples(value: &Value, count: usize) -> Vec<(usize, f64)> {
-    let last = value.data().len().saturating_sub(1);
-    let place = |c: usize| match count {
-        0 | 1 => 0,
-        _ => (last as f64 * c as f64 / (count - 1) as f64) as usize,
+fn devices(arguments: &Arguments) -> Result<Vec<Option<String>>, String> {
+    let names: Vec<String> = match arguments.devices.as_deref() {
+        Some("all") => {
+            let listed = elder_opencl::list().map_err(|error| error.to_string())?;
+            listed.iter().map(|device| device.index.to_string()).collect()
+        }
+        Some(names) => names.split(',').map(str::to_owned).collect(),
+        None => arguments.device.clone(),
     };
-    let element = |i: usize| Some((i, number(value.data().get(i)?)));
-    (0..count).map(place).filter_map(element).collect()
+    Ok(match names.is_empty() {
+        true => vec![None],
+        false => names.into_iter().map(Some).collect(),
+    })
 }
 
-/// As a float, for people and scripts.
-fn number(value: PrimValue) -> f64 {
-    match value {
-        PrimValue::F64(x) => x,
-        PrimValue::F32(x) => f64::from(x),
-        PrimValue::F16(x) => x.to_f64(),
-        PrimValue::Bool(x) => f64::from(u8::from(x)),
-        PrimValue::I8(x) => f64::from(x),
-        PrimValue::I16(x) => f64::from(x),
-        PrimValue::I32(x) => f64::from(x),
-        PrimValue::I64(x) => x as f64,
-        PrimValue::U8(x) => f64::from(x),
-        PrimValue::U16(x) => f64::from(x),
-        PrimValue::U32(x) => f64::from(x),
-        PrimValue::U64(x) => x as f64,
+fn earlier(file: &Path) -> Result<Earlier, String> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read {shown}: {e}"))?;
+    Earlier::read(&text).map_err(|message| format!("{shown}: {message}"))
+}
+
+/// Results as they come.
+struct Shown {
+    earlier: Option<Earlier>,
+    /// Whether they are objects, a line each.
+    is_lines: bool,
+    results: Vec<Outcome>,
+    /// That of the first failure.
+    exit: Exit,
+}
+
+impl Shown {
+    fn add(&mut self, results: Vec<Outcome>) {
+        for result in &results {
+            let Err(failed) = &result.outcome else { continue };
+            if let Some(rejected) = &failed.rejected {
+                messages::rejected(rejected);
+            }
+            messages::error(&failed.message);
+            if self.exit == Exit::Value {
+                self.exit = failed.exit;
+            }
+        }
+        if self.is_lines {
+            for result in &results {
+                print(&format!("{}\n", result.json()));
+            }
+        } else if results.iter().any(|result| result.outcome.is_ok()) {
+            print(&table::table(&results, self.earlier.as_ref()));
+            for result in &results {
+                if let Some(profile) = result.outcome.as_ref().ok().and_then(|m| m.profile.as_ref()) {
+                    print(&format!(
+                        "\n{} on {}\n{profile}",
+                        result.key.data, result.key.device
+                    ));
+                }
+            }
+            print("\n");
+        }
+        self.results.extend(results);
     }
 }
 
-impl Report {
-    fn text(&self) -> String {
-        let ms = |ns: u64| ns as f64 * 1e-6;
-        let mut out = format!(
-            "{}: {:.4} ms, translated in {:.2} ms\n",
-            self.device,
-            ms(self.median),
-            self.translation
-        );
-        for (name, ns) in &self.kernels {
-            let _ = writeln!(out, "  {name}: {:.4} ms", ms(*ns));
+/// Takes results until there are no others, or a run takes longer than it may.
+fn watched(options: Options, limit: Duration, shown: &mut Shown) -> Result<(), String> {
+    let receive = worker::start(options).map_err(|e| format!("no thread can be started: {e}"))?;
+    let mut progress = Progress::new();
+    let mut since: Option<Instant> = None;
+    loop {
+        match receive.recv_timeout(Duration::from_millis(100)) {
+            Ok(Event::Begins(what)) => progress.begins(what),
+            Ok(Event::Runs) => since = Some(Instant::now()),
+            Ok(Event::Ran) => {
+                since = None;
+                progress.runs += 1;
+            }
+            Ok(Event::Entry(results)) => progress.apart(|| shown.add(results)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
-        if let Some(copy) = self.copy {
-            let _ = writeln!(out, "  copy: {:.4} ms", ms(copy));
+        if since.is_some_and(|since| since.elapsed() > limit) {
+            let message = format!(
+                "{}: a run takes longer than {} s, so it and all behind it are given up; `--timeout` gives it more time",
+                progress.what,
+                limit.as_secs_f64()
+            );
+            progress.apart(|| shown.add(vec![result::Result::given_up(message)]));
+            return Ok(());
         }
-        for (i, x) in &self.samples {
-            let _ = writeln!(out, "  [{i}] {x}");
+        progress.tell();
+    }
+}
+
+/// What is done, if it takes long: a line that changes on a terminal, elsewhere lines at ever larger distances.
+struct Progress {
+    what: String,
+    runs: usize,
+    since: Instant,
+    next: Duration,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        Progress {
+            what: String::new(),
+            runs: 0,
+            since: Instant::now(),
+            next: SOON,
+            bar: std::io::stderr().is_terminal().then(ProgressBar::new_spinner),
         }
-        out
     }
 
-    /// JSON has no infinities: they are `null`, as what was not measured.
-    fn json(&self) -> String {
-        let kernels = self.kernels.iter();
-        let report = json!({
-            "device": self.device,
-            "translation_ms": self.translation,
-            "median_ns": self.median,
-            "copy_ns": self.copy,
-            "kernels": kernels.map(|(name, ns)| json!({"name": name, "median_ns": ns})).collect::<Vec<_>>(),
-            "samples": self.samples,
-        });
-        format!("{report}\n")
+    fn begins(&mut self, what: String) {
+        if let Some(bar) = &self.bar {
+            bar.reset();
+        }
+        (self.what, self.runs, self.since, self.next) = (what, 0, Instant::now(), SOON);
+    }
+
+    fn tell(&mut self) {
+        let spent = self.since.elapsed();
+        if spent < self.next || self.what.is_empty() {
+            return;
+        }
+        let line = format!("{}: {} s, {} runs", self.what, spent.as_secs(), self.runs);
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(line);
+                bar.tick();
+            }
+            None => {
+                eprintln!("{line}");
+                self.next = 2 * self.next;
+            }
+        }
+    }
+
+    /// Does what prints.
+    fn apart(&self, action: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(action),
+            None => action(),
+        }
     }
 }

@@ -3,11 +3,14 @@
 use super::{messages, values};
 use crate::Exit;
 use crate::compile::host::{Hosted, POSITION};
-use crate::device::Device;
-use crate::engine::{Argument, Limits, Output, Overrides, Program, Settings};
+use crate::compile::session::Compiled;
+use crate::device::{Device, Failure};
+use crate::engine::{Argument, Limits, Output, Overrides, Program, Settings, StopKind};
+use crate::profile::Totals;
 use crate::{compile, kernels, launches, tower};
-use elder_opencl::Profile;
+use elder_opencl::Account;
 use elder_passes::Target;
+use elder_syntax::{Diagnostic, Value};
 use std::path::PathBuf;
 
 /// The command line.
@@ -24,7 +27,7 @@ pub struct Arguments {
     /// by their reference semantics [default: a GPU if there is one].
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
-    /// Print what was launched and how long it took, on standard error.
+    /// Say on standard error where the time goes, by kernel and by what the host does.
     #[arg(long)]
     profile: bool,
     /// Compare what lies in the blocks of the host behind each of its statements with what the statement binds by the definition: the first that differs is
@@ -69,12 +72,11 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
     };
     let results = match &device {
-        Some(device) => device.run(&source, &entry, inputs).map(|outcome| {
-            if arguments.profile {
-                report(&outcome.profile);
-            }
-            outcome.values
-        }),
+        Some(device) if arguments.profile => {
+            let inputs = inputs.into_iter().map(Argument::Data).collect();
+            profiled(arguments, &source, device, inputs)
+        }
+        Some(device) => device.run(&source, &entry, inputs).map(|outcome| outcome.values),
         None => kernels::run(&source, &entry, inputs, &Limits::default()),
     };
     match results {
@@ -90,10 +92,16 @@ pub fn run(arguments: &Arguments) -> Exit {
 fn device(arguments: &Arguments) -> Result<Option<Device>, Exit> {
     match arguments.device.as_deref() {
         Some(PLAN) => Ok(None),
-        name => Device::open(name).map(Some).map_err(|unavailable| {
-            messages::error(unavailable.message);
-            unavailable.exit
-        }),
+        name => {
+            let opened = match arguments.profile {
+                true => Device::open_watched(name),
+                false => Device::open(name),
+            };
+            opened.map(Some).map_err(|unavailable| {
+                messages::error(unavailable.message);
+                unavailable.exit
+            })
+        }
     }
 }
 
@@ -136,15 +144,14 @@ fn hosted(arguments: &Arguments) -> Exit {
         };
     };
     let target = Target::of(device.machine().dialect());
-    let ran = Hosted::of(&source, &[entry], target, &settings)
-        .and_then(|hosted| hosted.run(&device, &source, entry, inputs));
-    match ran {
-        Ok((results, profile)) => {
-            if arguments.profile {
-                report(&profile);
-            }
-            values::write(results.into_iter().map(Output::Value), arguments.binary)
-        }
+    let results = match arguments.profile {
+        true => profiled(arguments, &source, &device, inputs),
+        false => Hosted::of(&source, &[entry], target, &settings)
+            .and_then(|hosted| hosted.run(&device, &source, entry, inputs))
+            .map(|(results, _)| results),
+    };
+    match results {
+        Ok(results) => values::write(results.into_iter().map(Output::Value), arguments.binary),
         Err(failure) => {
             messages::rejected(&failure.rejected);
             failure.kind.into()
@@ -176,9 +183,30 @@ fn each_launch(
     }
 }
 
-/// What was launched and how long it took.
-fn report(profile: &Profile) {
-    for (name, nanoseconds) in &profile.entries {
-        eprintln!("{name}: {:.3} ms", *nanoseconds as f64 * 1e-6);
-    }
+/// Runs an entry point and says where the time goes.
+fn profiled(
+    arguments: &Arguments,
+    source: &Program,
+    device: &Device,
+    inputs: Vec<Argument>,
+) -> Result<Vec<Value>, Failure> {
+    let language = tower::language_of(&arguments.program).map_err(|message| Failure {
+        kind: StopKind::Unsupported,
+        rejected: source.rejected(vec![Diagnostic::outside(message)]),
+    })?;
+    let settings = Settings {
+        overrides: arguments.overrides,
+        ..Settings::default()
+    };
+    let compiled = Compiled::of((source, language), &arguments.entry, device, &settings)?;
+    let account = || device.account().map(Account::take);
+    account();
+    let mut session = compiled.start(device, source, inputs)?;
+    let before = account();
+    let mut totals = Totals::default();
+    totals.add(&session.launch()?);
+    let results = session.results()?;
+    totals.transfers = before.zip(account());
+    eprint!("{}", totals.table(source.sources()));
+    Ok(results)
 }

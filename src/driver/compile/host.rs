@@ -1,11 +1,12 @@
 //! Programs whose pipeline ends in a host program: its entries compiled, and run on a device.
 
+use super::session::{Session, bytes_of};
 use crate::device::{Device, Failure, failure};
 use crate::engine::core::{arguments, interface};
 use crate::engine::host::said;
 use crate::engine::{Argument, Failed, Program, Settings, StopKind};
 use elder_dpia::Entry as DpiaEntry;
-use elder_kernel::c::Unit;
+use elder_kernel::c::{Function, Stmt, StmtKind, Unit};
 use elder_kernel::host::{Interface, Program as Steps};
 use elder_kernel::print::{Options, public_name};
 use elder_kernel::rules::host::KER_H_LIMIT;
@@ -15,6 +16,7 @@ use elder_passes::Target;
 use elder_passes::programs::Host;
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::{Diagnostic, Name, Refusal, Span, Value};
+use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -71,8 +73,11 @@ fn refused(source: &Program, failed: Failed) -> Failure {
 pub struct Hosted<'d> {
     stage: Rc<dyn Stage>,
     target: Target,
-    loaded: OnceCell<Box<dyn Executable + 'd>>,
+    loaded: OnceCell<(Box<dyn Executable + 'd>, Places)>,
 }
+
+/// Where what kernels do stands in the file of the program, of those of which something does: what a library does for it has no such place.
+type Places = FxHashMap<Name, Span>;
 
 impl<'d> Hosted<'d> {
     /// What the passes make of a program with these entry points, for a target.
@@ -134,7 +139,7 @@ impl<'d> Hosted<'d> {
         self.printed(source, &compiled)
     }
 
-    fn printed(&self, source: &Program, compiled: &Steps<Plan>) -> Result<String, Failure> {
+    pub(super) fn printed(&self, source: &Program, compiled: &Steps<Plan>) -> Result<String, Failure> {
         let host = self.host(source)?;
         let units: Vec<Unit> = compiled.entries.iter().map(|entry| entry.what.unit()).collect();
         let line_of = |span: Span| line_of(source, host, span);
@@ -191,16 +196,26 @@ impl<'d> Hosted<'d> {
         source: &Program,
     ) -> Result<&(dyn Executable + 'd), Failure> {
         if let Some(loaded) = self.loaded.get() {
-            return Ok(&**loaded);
+            return Ok(&*loaded.0);
         }
+        self.load(device, source, self.compiled(source)?)
+    }
+
+    /// The same of what was compiled.
+    pub(super) fn load(
+        &self,
+        device: &'d Device,
+        source: &Program,
+        program: Steps<Plan>,
+    ) -> Result<&(dyn Executable + 'd), Failure> {
         let host = self.host(source)?;
         let line_of = |span: Span| line_of(source, host, span);
-        let program = self.compiled(source)?;
+        let places = places(host, &program);
         let loaded = device
             .machine()
             .load_program(program, device.options(), Some(&line_of))
             .map_err(|error| self.failed(source, &error))?;
-        Ok(&**self.loaded.get_or_init(|| loaded))
+        Ok(&*self.loaded.get_or_init(|| (loaded, places)).0)
     }
 
     /// An error of the runtime by the rules of the program that was written.
@@ -226,32 +241,99 @@ impl<'d> Hosted<'d> {
         entry: &str,
         given: Vec<Argument>,
     ) -> Result<(Vec<Value>, Profile), Failure> {
+        let (loaded, point, inputs) = self.called(device, source, entry, given)?;
+        let outcome = loaded
+            .run(point, &inputs)
+            .map_err(|error| self.failed(source, &error))?;
+        Ok((
+            interface::results(&self.host(source)?.interface, entry, outcome.values),
+            outcome.profile,
+        ))
+    }
+
+    /// The program on a device, the number of an entry point, and the arguments as it takes them.
+    fn called(
+        &self,
+        device: &'d Device,
+        source: &Program,
+        entry: &str,
+        given: Vec<Argument>,
+    ) -> Result<(&(dyn Executable + 'd), usize, Vec<Value>), Failure> {
         let host = self.host(source)?;
         let own = (entry, host.parameters(entry));
         let inputs = arguments::components(&host.interface, own, given);
         let inputs = inputs.map_err(|failed| refused(source, failed))?;
         let loaded = self.loaded(device, source)?;
-        let Some(point) = loaded.point(entry) else {
-            return Err(Failure {
+        match loaded.point(entry) {
+            Some(point) => Ok((loaded, point, inputs)),
+            None => Err(Failure {
                 kind: StopKind::Arguments,
                 rejected: source.rejected(vec![Diagnostic::outside(format!(
                     "there is no entry point `{entry}`"
                 ))]),
-            });
-        };
-        let outcome = loaded
-            .run(point, &inputs)
-            .map_err(|error| self.failed(source, &error))?;
-        Ok((
-            interface::results(&host.interface, entry, outcome.values),
-            outcome.profile,
-        ))
+            }),
+        }
+    }
+
+    /// An entry point with its arguments on a device.
+    ///
+    /// # Errors
+    /// What a pass, the device's compiler or the transfer refuses.
+    pub(crate) fn start<'s>(
+        &'s self,
+        device: &'d Device,
+        source: &'s Program,
+        entry: &'s str,
+        given: Vec<Argument>,
+    ) -> Result<Session<'s>, Failure> {
+        let (loaded, point, inputs) = self.called(device, source, entry, given)?;
+        let host = self.host(source)?;
+        let running = loaded.start(point, &inputs);
+        Ok(Session {
+            account: device.account(),
+            running: running.map_err(|error| self.failed(source, &error))?,
+            taken: bytes_of(&inputs),
+            places: self.loaded.get().map(|(_, places)| places),
+            results: Box::new(move |values| interface::results(&host.interface, entry, values)),
+            failed: Box::new(move |error| self.failed(source, error)),
+        })
     }
 }
 
 /// Whether a place is in the file of the program: its entry points are there.
 fn is_own(host: &Host, span: Span) -> bool {
     (host.program.points.iter()).any(|point| point.span.source == span.source)
+}
+
+/// The first place of each kernel that is in the file of the program.
+fn places(host: &Host, program: &Steps<Plan>) -> Places {
+    let kernels = program.entries.iter().flat_map(|entry| {
+        let wide = entry.what.wide.iter().flat_map(|wide| &wide.kernels);
+        entry.what.kernels.iter().chain(wide)
+    });
+    let functions = kernels.map(|kernel| &kernel.function);
+    let first = |function: &Function| {
+        let own = Some(function.span).filter(|span| is_own(host, *span));
+        own.or_else(|| own_place(host, &function.body))
+    };
+    functions
+        .filter_map(|function| Some((function.name.clone(), first(function)?)))
+        .collect()
+}
+
+/// The first of these statements, or of those within them, that stands in the file of the program.
+fn own_place(host: &Host, statements: &[Stmt]) -> Option<Span> {
+    statements.iter().find_map(|stmt| {
+        let within = || match &stmt.kind {
+            StmtKind::For(of) => own_place(host, &of.body),
+            StmtKind::While(_, body) | StmtKind::Block(body) => own_place(host, body),
+            StmtKind::If(_, then, otherwise) | StmtKind::Subgroups(_, then, otherwise) => {
+                own_place(host, then).or_else(|| own_place(host, otherwise))
+            }
+            _ => None,
+        };
+        Some(stmt.span).filter(|span| is_own(host, *span)).or_else(within)
+    })
 }
 
 /// The number of the line of a place in the file of the program; that of a library says nothing without the library's name.

@@ -5,10 +5,39 @@
 //! rounded value at most (E4), by the standard of OpenCL.  What lies behind them may multiply that (E3), which nobody sees from the functions alone:
 //! then the block says how many units it is.
 
+use crate::compile::EntryPoint;
+use crate::engine::{Program, Settings};
 use crate::testing::blocks::Case;
+use crate::tower::Language;
 use elder_dpia::{BinOp, DataType, Entry, Node, Phrase, Prim, PrimType};
 use elder_syntax::prim::UnOp;
 use elder_syntax::value::Tolerance;
+
+/// How near the floats of each result must be, by its number.
+pub type Tolerances = Box<dyn Fn(usize) -> Tolerance>;
+
+/// How near the floats of each result of a case must be to what is expected, if nobody asks for more.  A DPIA or FCL program fixes the order of its
+/// operations, but for reductions by a group, whose random inputs are those on which the order makes no difference, so the class of a result says
+/// it; what Futhark programs expect was computed by another compiler.
+///
+/// # Errors
+/// What the block says of it cannot be.
+pub(crate) fn of_case(
+    program: &Program,
+    language: &Language,
+    (case, results): (&Case, usize),
+    settings: &Settings,
+) -> Result<Tolerances, String> {
+    if language.floats().is_none() {
+        return match case.within.is_empty() {
+            true => Ok(Box::new(|_| Tolerance::FOREIGN)),
+            false => Err("`within` is for programs of DPIA and FCL".to_owned()),
+        };
+    }
+    let entry = program.entry_with(&case.entry, &settings.overrides).ok();
+    let classes = Classes::of(entry.as_ref().map(EntryPoint::dpia), case, results)?;
+    Ok(Box::new(move |k| classes.tolerance(k)))
+}
 
 /// How near the floats of each result must be.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Values for `random input`: any value of a type, the same in every run.
 
+use crate::tower::Language;
 use elder_syntax::Value;
 use elder_syntax::prim::PrimType;
 use elder_syntax::value::{Data, element_count};
@@ -13,6 +14,16 @@ pub enum Floats {
     /// The eighths from -1 to 1.  Sums of so few of them that nobody has to wait, and sums of their products, are exact in any order,
     /// so what adds up in another order than the reference (a work-group, for one) still gives the same bits.
     Exact,
+}
+
+impl Floats {
+    /// Those for programs of a language.
+    pub fn of(language: &Language) -> Floats {
+        match language.floats() {
+            Some(_) => Floats::Exact,
+            None => Floats::Unit,
+        }
+    }
 }
 
 /// The generator SplitMix64: its whole state is one word, and any seed is good.

@@ -1,18 +1,16 @@
 //! One file's tests: check the program, run each case, compare.
 
-use super::blocks::{self, Case, Expected, Generator, Input, Tests};
-use super::random::Random;
+use super::blocks::{self, Case, Expected, Input, Tests};
 use super::subject::{Backend, Ended, Runner, Subject};
-use super::{printed, property, script};
+use super::{given, printed, property};
 use crate::compile::together::each_once;
 use crate::engine::Switches;
-use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
+use crate::engine::{Output, Program, Rejected, Settings, StopKind};
 use crate::judge::{self, Near};
 use crate::{input, tower};
 use elder_host::tuning;
 use elder_syntax::imports::Disk;
-use elder_syntax::prim::PrimValue;
-use elder_syntax::value::{Reader, Tolerance};
+use elder_syntax::value::Tolerance;
 use elder_syntax::{Judgement, Rule, Value};
 use regex::Regex;
 use std::path::{Path, PathBuf};
@@ -490,12 +488,13 @@ fn pass(options: &Options) -> String {
     name.map_or_else(String::new, |name| format!(" --pass {name}"))
 }
 
-fn beside(program: &Path, file: &str) -> PathBuf {
+/// A file that a block of a program names.
+pub(crate) fn beside(program: &Path, file: &str) -> PathBuf {
     program.parent().unwrap_or(Path::new(".")).join(file)
 }
 
 /// A failure before its case and command are known.
-pub(super) type Failed = (Cause, String);
+pub(crate) type Failed = (Cause, String);
 
 fn run_case(report: &mut Report, subject: &Subject<'_>, case: &Case, options: &Options) {
     let outcome = execute(report, subject, case, options);
@@ -514,7 +513,12 @@ fn run_case(report: &mut Report, subject: &Subject<'_>, case: &Case, options: &O
 fn execute(report: &mut Report, subject: &Subject<'_>, case: &Case, options: &Options) -> Result<(), Failed> {
     let block = |message: String| (Cause::Block, message);
     let path = report.path.clone();
-    let arguments = arguments(subject, case, &path, options)?;
+    let arguments = given::arguments(
+        subject.program(),
+        (case, &path),
+        subject.floats(),
+        &options.settings,
+    )?;
     let tolerance = |actual: &[Output]| -> Result<Box<dyn Fn(usize) -> Tolerance>, Failed> {
         let classes = subject.classes(case, actual.len(), &options.settings);
         let classes = classes.map_err(|message| block(format!("test block: {message}")))?;
@@ -594,7 +598,7 @@ fn refused_outside(kind: StopKind) -> bool {
     matches!(kind, StopKind::Arguments | StopKind::Limit)
 }
 
-pub(super) fn stop(ended: &Ended) -> Failed {
+pub(crate) fn stop(ended: &Ended) -> Failed {
     let cause = match ended.kind {
         StopKind::Error => Cause::RunTime,
         StopKind::Limit => Cause::Limit,
@@ -606,7 +610,7 @@ pub(super) fn stop(ended: &Ended) -> Failed {
 }
 
 /// Whether results are what is expected, each as near as `tolerance` says.
-fn agree(
+pub(crate) fn agree(
     actual: Vec<Output>,
     expected: &[Value],
     tolerance: &dyn Fn(usize) -> Tolerance,
@@ -626,115 +630,11 @@ fn agree(
     }
 }
 
-fn arguments(
-    subject: &Subject<'_>,
-    case: &Case,
-    path: &Path,
-    options: &Options,
-) -> Result<Vec<Argument>, Failed> {
-    let block = |message: String| (Cause::Block, message);
-    let plain = |values: Vec<Value>| values.into_iter().map(Argument::Data).collect();
-    let types = || subject.program().parameter_types(&case.entry);
-    match &case.input {
-        Input::Values(written) => {
-            let values = written.values(&types());
-            values.map(plain).map_err(|e| block(format!("test block: {e}")))
-        }
-        Input::File(file) => {
-            let values = input::file(&beside(path, file), &types());
-            values.map(plain).map_err(block)
-        }
-        Input::Random(generators) => {
-            let mut random = Random::new(options.settings.seed, subject.floats());
-            let make = |g: &Generator| match g {
-                Generator::Constant(value) => Ok(value.clone()),
-                Generator::Random(shape, t) => random.value(shape, *t).ok_or_else(|| {
-                    (
-                        Cause::Limit,
-                        "random input of this size does not fit in memory".to_string(),
-                    )
-                }),
-            };
-            Ok(plain(generators.iter().map(make).collect::<Result<_, _>>()?))
-        }
-        Input::Script(text) => scripted(subject.program(), &case.entry, text, path, options),
-        Input::ScriptFile(file) => {
-            let bytes = input::read_file(&beside(path, file)).map_err(block)?;
-            scripted(
-                subject.program(),
-                &case.entry,
-                &String::from_utf8_lossy(&bytes),
-                path,
-                options,
-            )
-        }
-    }
-}
-
 /// What is to be said of a case's input if only Elder reads it.
 fn assumed(subject: &Subject<'_>, case: &Case) -> Option<String> {
     match &case.input {
         Input::Values(written) => written.assumed(&subject.program().parameter_types(&case.entry)),
         _ => None,
-    }
-}
-
-/// Whole numbers written in a script have the type of the parameter that they are given for.
-fn adapted(program: &Program, entry: &str, arguments: Vec<Argument>) -> Vec<Argument> {
-    let types = program.parameter_types(entry);
-    let types = types.into_iter().chain(std::iter::repeat(None));
-    let adapt = |(argument, t)| match argument {
-        Argument::Data(value) => match value.as_scalar() {
-            Some(PrimValue::I32(n)) => {
-                let text = n.to_string();
-                let read = Reader::new(text.as_bytes()).read(t);
-                Argument::Data(read.ok().flatten().unwrap_or(value))
-            }
-            _ => Argument::Data(value),
-        },
-        value => value,
-    };
-    arguments.into_iter().zip(types).map(adapt).collect()
-}
-
-/// One result as itself, several as a tuple.
-fn tuple(mut results: Vec<Argument>) -> script::Outcome<Argument> {
-    match (results.pop(), results.is_empty()) {
-        (Some(result), true) => script::Outcome::One(result),
-        (last, _) => {
-            let results = results.into_iter().chain(last);
-            script::Outcome::Tuple(results.map(script::Outcome::One).collect())
-        }
-    }
-}
-
-fn scripted(
-    program: &Program,
-    entry: &str,
-    text: &str,
-    path: &Path,
-    options: &Options,
-) -> Result<Vec<Argument>, Failed> {
-    let parsed = script::parse(text).map_err(|e| (Cause::Block, format!("script input: {e}")))?;
-    let mut failed = None;
-    let mut call = |name: &str, arguments: Vec<Argument>| match program.call(
-        name,
-        adapted(program, name, arguments),
-        &options.settings,
-    ) {
-        Ok(results) => Ok(tuple(results.into_arguments())),
-        Err(stopped) => {
-            let message = stopped.render_short().to_string();
-            failed = Some(stop(&stopped.into()));
-            Err(message)
-        }
-    };
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let result = script::evaluate(&parsed, folder, &mut call, &Argument::Data);
-    match (result, failed) {
-        (Ok(result), _) => Ok(adapted(program, entry, result.flatten())),
-        (Err(_), Some(failed)) => Err(failed),
-        (Err(message), None) => Err((Cause::Block, format!("script input: {message}"))),
     }
 }
 

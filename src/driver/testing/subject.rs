@@ -4,19 +4,18 @@
 //! `auto output` means, so a program can be compared on inputs that nobody worked out by hand.
 
 use super::blocks::Case;
-use super::class::Classes;
+use super::class::{self, Tolerances};
 use super::random::Floats;
 use crate::Exit;
 use crate::compile::host::{Hosted, POSITION, stage};
+use crate::compile::not_compiled;
 use crate::compile::together::Together;
-use crate::compile::{EntryPoint, not_compiled};
 use crate::device::{Device, Failure, Unavailable};
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::kernels;
 use crate::tower::{self, Language};
 use elder_passes::Target;
 use elder_syntax::language::Program as Stage;
-use elder_syntax::value::Tolerance;
 use elder_syntax::{Refusal, Rule, Value};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -193,35 +192,17 @@ impl<'r> Subject<'r> {
         matches!(self.runner, Runner::Reference)
     }
 
-    /// How near the floats of each result of a case must be to what is expected, if nobody asks for more.  A DPIA or FCL program fixes the order of its
-    /// operations, but for reductions by a group, whose random inputs are those on which the order makes no difference, so the class of a result says
-    /// it ([`Classes`]); what Futhark programs expect was computed by another compiler.
+    /// How near the floats of each result of a case must be to what is expected, if nobody asks for more.
     ///
     /// # Errors
     /// What the block says of it cannot be.
-    pub fn classes(
-        &self,
-        case: &Case,
-        results: usize,
-        settings: &Settings,
-    ) -> Result<Box<dyn Fn(usize) -> Tolerance>, String> {
-        if self.language.floats().is_none() {
-            return match case.within.is_empty() {
-                true => Ok(Box::new(|_| Tolerance::FOREIGN)),
-                false => Err("`within` is for programs of DPIA and FCL".to_owned()),
-            };
-        }
-        let entry = self.program.entry_with(&case.entry, &settings.overrides).ok();
-        let classes = Classes::of(entry.as_ref().map(EntryPoint::dpia), case, results)?;
-        Ok(Box::new(move |k| classes.tolerance(k)))
+    pub fn classes(&self, case: &Case, results: usize, settings: &Settings) -> Result<Tolerances, String> {
+        class::of_case(&self.program, self.language, (case, results), settings)
     }
 
     /// The floats of random inputs.
     pub fn floats(&self) -> Floats {
-        match self.language.floats() {
-            Some(_) => Floats::Exact,
-            None => Floats::Unit,
-        }
+        Floats::of(self.language)
     }
 
     /// Calls an entry point by the reference semantics, after a position.

@@ -8,7 +8,7 @@ use super::steps::{Elements, Run};
 use crate::device::{Device, Part};
 use crate::error::Error;
 use crate::pool::Block;
-use crate::run::{Frame, Given, Timeline, called, forget_failures, sizes_of, whole};
+use crate::run::{Asked, Frame, Given, Timeline, called, forget_failures, sizes_of, whole};
 use elder_kernel::c::Type;
 use elder_kernel::host::{Interface, Step, Var};
 use elder_kernel::layout;
@@ -351,7 +351,11 @@ impl<'p, D: Device> Run<'p, '_, D> {
                     let (from, to) = (given(reads, number)?, own()?);
                     if extent.bytes > 0 {
                         let (from, to) = (Part::start(from.memory()), Part::start(to.memory()));
-                        timeline.note(device, "copy".into(), device.copy(from, to, extent.bytes)?)?;
+                        timeline.note(
+                            device,
+                            Asked::copy(extent.bytes),
+                            device.copy(from, to, extent.bytes)?,
+                        )?;
                     }
                     to
                 }
@@ -419,7 +423,11 @@ impl<'p, D: Device> Run<'p, '_, D> {
                     let what = || called(frame.plan, buffer);
                     let other = self.program.pool.allocate(device, extent.bytes, &what)?;
                     let (from, to) = (Part::start(memory.memory()), Part::start(other.memory()));
-                    timeline.note(device, "copy".into(), device.copy(from, to, extent.bytes)?)?;
+                    timeline.note(
+                        device,
+                        Asked::copy(extent.bytes),
+                        device.copy(from, to, extent.bytes)?,
+                    )?;
                     other
                 }
             };
@@ -433,7 +441,7 @@ impl<'p, D: Device> Run<'p, '_, D> {
                 elements.block = memory;
             } else if bytes > 0 {
                 let (from, to) = (Part::start(memory.memory()), Part::start(elements.block.memory()));
-                timeline.note(device, "copy".into(), device.copy(from, to, bytes)?)?;
+                timeline.note(device, Asked::copy(bytes), device.copy(from, to, bytes)?)?;
             }
         }
         Ok(())

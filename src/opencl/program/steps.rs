@@ -6,7 +6,7 @@ use super::values::named;
 use crate::device::{Device, Part, scalar_bytes};
 use crate::error::Error;
 use crate::pool::Block;
-use crate::run::{Shown, Timeline, decode, read_scalar};
+use crate::run::{self, Shown, Timeline, decode, read_scalar};
 use elder_kernel::host::{Asked, Body, Form, Limit, Loop, Observed, Operand, Site, Step, Var, positions};
 use elder_scalar::Nothing;
 use elder_syntax::diagnostic::with_numbers;
@@ -375,7 +375,11 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                     of: target.block.memory(),
                     offset: to_byte,
                 };
-                timeline.note(device, "copy".into(), device.copy(source, target, bytes)?)
+                timeline.note(
+                    device,
+                    run::Asked::copy(bytes),
+                    device.copy(source, target, bytes)?,
+                )
             }
             Step::Fill {
                 block,
@@ -394,7 +398,7 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                     of: of.block.memory(),
                     offset,
                 };
-                timeline.note(device, "fill".into(), device.fill(to, value, bytes)?)
+                timeline.note(device, run::Asked::fill(bytes), device.fill(to, value, bytes)?)
             }
             Step::Do { entry, .. } => {
                 let place = self
@@ -402,7 +406,10 @@ impl<'p, 'd, D: Device> Run<'p, 'd, D> {
                     .entries
                     .get(*entry)
                     .map_or(Span::NONE, |takes| takes.span);
-                self.launch(step, timeline).map_err(|error| error.at(place))
+                timeline.place = place;
+                let done = self.launch(step, timeline);
+                timeline.place = Span::NONE;
+                done.map_err(|error| error.at(place))
             }
             Step::Observe(of) => self.observe(of),
             Step::If {

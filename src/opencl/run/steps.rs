@@ -1,65 +1,17 @@
 //! The host's part of a program: its steps.
 
-use super::{Frame, Profile, Session, inputs};
+use super::timeline::{Asked, Timeline};
+use super::{Frame, Session, inputs};
 use crate::device::{Device, KernelArgument, KernelLaunch, LEAST_BYTES, Part};
 use crate::error::Error;
+use crate::profile::Profile;
 use elder_kernel::c::{Type, Width};
 use elder_kernel::layout;
 use elder_kernel::number::NumberError;
 use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, ScalarAt, Source, Step};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Dialect, Size};
-use elder_syntax::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
-
-/// The times of what has been asked for, those of what is done already as numbers.
-pub(crate) struct Timeline<D: Device> {
-    entries: Vec<(Name, u64)>,
-    pending: Vec<(Name, D::Event)>,
-}
-
-/// How many events may be pending: drivers keep them all.
-const MAX_PENDING: usize = 4096;
-
-impl<D: Device> Timeline<D> {
-    /// Of nothing.
-    pub(crate) fn new() -> Timeline<D> {
-        Timeline {
-            entries: Vec::new(),
-            pending: Vec::new(),
-        }
-    }
-
-    /// Something that was asked for.
-    pub(crate) fn note(&mut self, device: &D, name: Name, event: D::Event) -> Result<(), Error> {
-        self.pending.push((name, event));
-        if self.pending.len() >= MAX_PENDING {
-            self.wait(device)
-        } else {
-            Ok(())
-        }
-    }
-
-    fn wait(&mut self, device: &D) -> Result<(), Error> {
-        let mut result = Ok(());
-        for (name, event) in self.pending.drain(..) {
-            match device.wait(event) {
-                Ok(ns) => self.entries.push((name, ns)),
-                Err(error) => result = result.and(Err(about(error, &name))),
-            }
-        }
-        result
-    }
-
-    /// The times when all is done, unless that ended in an error: what was launched before one still runs and uses the memory.
-    pub(crate) fn end(mut self, device: &D, done: Result<(), Error>) -> Result<Profile, Error> {
-        let waited = self.wait(device);
-        done.and(waited)?;
-        Ok(Profile {
-            entries: self.entries,
-        })
-    }
-}
 
 /// Writes that nothing has failed into a record of failures.
 pub(crate) fn forget_failures<D: Device>(device: &D, record: &D::Memory, words: usize) -> Result<(), Error> {
@@ -133,7 +85,7 @@ impl<D: Device> Frame<'_, D> {
                 }
                 let (from, to) = (self.memories[from].memory(), self.memories[to].memory());
                 let event = self.device.copy(Part::start(from), Part::start(to), bytes)?;
-                timeline.note(self.device, "copy".into(), event)
+                timeline.note(self.device, Asked::copy(bytes), event)
             }
             Step::Fill { buffer, value } => {
                 let at = self.place(*buffer)?;
@@ -143,7 +95,7 @@ impl<D: Device> Frame<'_, D> {
                 }
                 let to = Part::start(self.memories[at].memory());
                 let event = self.device.fill(to, *value, bytes)?;
-                timeline.note(self.device, "fill".into(), event)
+                timeline.note(self.device, Asked::fill(bytes), event)
             }
             Step::Swap(a, b) => {
                 self.place(*a).and(self.place(*b))?;
@@ -290,10 +242,15 @@ impl<D: Device> Frame<'_, D> {
             return Ok(());
         }
         let mut arguments = Vec::new();
+        let mut given = Vec::new();
         let mut local_bytes = kernel.local_bytes;
         for argument in &launch.arguments {
             arguments.push(match argument {
-                Argument::Buffer(buffer) => KernelArgument::Memory(self.memory(*buffer)?),
+                Argument::Buffer(buffer) => {
+                    let is_record = plan.failures.as_ref().is_some_and(|f| f.record == *buffer);
+                    given.extend(Some(self.place(*buffer)?).filter(|_| !is_record));
+                    KernelArgument::Memory(self.memory(*buffer)?)
+                }
                 Argument::Local { element, count } => {
                     let count = self.eval(count, sizes, "local memory")?;
                     let layout = layout::layout(element, &plan.structs);
@@ -346,7 +303,18 @@ impl<D: Device> Frame<'_, D> {
                 arguments: &arguments,
             },
         )?;
-        timeline.note(device, name.clone(), event)
+        given.sort_unstable();
+        given.dedup();
+        let asked = Asked {
+            name: name.clone(),
+            place: kernel.function.span,
+            bytes: given
+                .iter()
+                .filter_map(|at| self.extents.get(*at))
+                .map(|e| e.bytes as u64)
+                .sum(),
+        };
+        timeline.note(device, asked, event)
     }
 
     fn check_limits(
@@ -415,22 +383,6 @@ pub(crate) fn read_scalar<D: Device>(
     let mut bytes = [0; 8];
     device.read(from, index * t.bytes(), &mut bytes[..t.bytes()])?;
     Ok(PrimValue::of_bits(t, u64::from_le_bytes(bytes)))
-}
-
-/// Says which kernel it was.
-fn about(error: Error, kernel: &str) -> Error {
-    match error {
-        Error::Api {
-            call,
-            status,
-            about: None,
-        } => Error::Api {
-            call,
-            status,
-            about: Some(format!("kernel `{kernel}`")),
-        },
-        other => other,
-    }
 }
 
 /// A number as an integer of that type, if it fits.

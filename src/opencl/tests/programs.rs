@@ -153,7 +153,7 @@ fn what_is_dropped_is_used_again() {
                 .profile
                 .entries
                 .iter()
-                .map(|(name, _)| name.as_str())
+                .map(|timed| timed.name.as_str())
                 .collect();
             assert!(
                 names.iter().filter(|name| **name == "twice").count() == 9,
@@ -261,7 +261,11 @@ point main(i: i64)
         for (i, expected) in [(2, 1), (3, 0), (0, 0)] {
             let outcome = loaded.run(point, &[i64(i)]).unwrap();
             assert_eq!(outcome.values, [i32(7), Value::vector(vec![7; 4])]);
-            let fills = outcome.profile.entries.iter().filter(|(name, _)| name == "fill");
+            let fills = outcome
+                .profile
+                .entries
+                .iter()
+                .filter(|timed| timed.name == "fill");
             assert_eq!(fills.count(), expected);
         }
     }

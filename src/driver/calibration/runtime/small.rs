@@ -110,6 +110,10 @@ impl Device for Small {
         Ok(())
     }
 
+    fn finish(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
     fn copy(
         &self,
         from: Part<'_, RefCell<Vec<u8>>>,

@@ -64,7 +64,7 @@ pub fn batches(machine: &dyn Machine) {
         .profile
         .entries
         .iter()
-        .map(|(name, _)| name.as_str())
+        .map(|timed| timed.name.as_str())
         .collect();
     assert_eq!(names, ["square", "sums"]);
     assert!(outcome.profile.total() > 0);
