@@ -1,11 +1,13 @@
 //! The items of a literate file, evaluated in their order.
 
+use super::environment::Environment;
 use super::machine::{Answer, Machine};
 use super::places::Places;
 use super::value::Value;
 use super::{Interpreter, Options, Step, Stop};
 use crate::failure::{Failure, Run};
 use elder_dex::core::{Definition, Program};
+use elder_syntax::Value as Data;
 use elder_syntax::names::Name;
 use rustc_hash::FxHashSet;
 
@@ -87,7 +89,7 @@ impl<'p> Session<'p> {
             .known(definition.binder.name)
             .filter(Answer::is_whole);
         let Some(answer) = given else { return };
-        let ty = interpreter.ty(&super::environment::Environment::default(), &definition.binder.ty);
+        let ty = interpreter.ty(&Environment::default(), &definition.binder.ty);
         let value = ty.and_then(|ty| answer.value(interpreter, &ty));
         if let Ok(value) = value {
             interpreter.definitions.insert(definition.binder.name, value);
@@ -106,6 +108,28 @@ impl<'p> Session<'p> {
             ),
         })
     }
+}
+
+/// What a command prints of a value that was computed elsewhere: the components of the result of an entry point that the definition of the command is.
+///
+/// # Errors
+/// They are those of no value of its type.
+pub fn shown(program: &Program, definition: &Definition, components: &[Data], options: &Options) -> Run<String> {
+    let mut interpreter = Interpreter::new(program, options);
+    interpreter.at = definition.at;
+    let mut print = || {
+        let ty = interpreter.ty(&Environment::default(), &definition.binder.ty)?;
+        let mut left = components;
+        let value = interpreter.inside(&ty, components, &mut left)?;
+        match left.is_empty() {
+            true => interpreter.printed(&definition.binder.ty, &value),
+            false => Err(interpreter.misfit("a command is given more than its value".to_owned())),
+        }
+    };
+    print().map_err(|stop| match stop {
+        Stop::Failure(failure) => failure,
+        Stop::Thrown | Stop::Ordered(_) => Failure::internal(definition.at, "a type was not evaluated"),
+    })
 }
 
 impl Interpreter<'_> {
@@ -140,7 +164,7 @@ impl Interpreter<'_> {
 
     /// A value of a definition, as it is printed.
     fn printed(&mut self, ty: &elder_dex::core::Type, value: &Value) -> Step<String> {
-        let ty = self.ty(&super::environment::Environment::default(), ty)?;
+        let ty = self.ty(&Environment::default(), ty)?;
         let shown = self.shown(&ty, value)?;
         let layout = match value {
             Value::Closure(_) => shown.whole(),

@@ -70,11 +70,16 @@ impl Program {
             let diagnostics = vec![Diagnostic::outside(message)];
             return Err(Rejected { sources, diagnostics });
         }
-        Ok(Program {
+        Ok(Program::of(program, language))
+    }
+
+    /// A program that the engine has checked.
+    pub(crate) fn of(program: elder_engine::Program, language: &'static Language) -> Program {
+        Program {
             program,
             language,
             stages: Stages::default(),
-        })
+        }
     }
 
     /// The pipeline that it takes; `None` if no pass starts from its language.

@@ -1,7 +1,7 @@
 //! What the engine knows of a language.
 
-use crate::{Imports, Printed, Program, Rejected, Settings, Switches};
-use elder_syntax::Language as Declared;
+use crate::{Failed, Imports, Printed, Program, Rejected, Settings, Switches};
+use elder_syntax::{Language as Declared, Value};
 
 /// A language.
 pub struct Language {
@@ -22,4 +22,28 @@ pub struct Literate {
     pub run: fn(&str, &mut dyn Imports, &Settings) -> Result<Printed, Rejected>,
     /// Checks them: an item that is not refused prints nothing.
     pub check: fn(&str, &mut dyn Imports) -> Result<Printed, Rejected>,
+    /// Checks them, and leaves their commands to be run by somebody else.
+    pub open: fn(&str, &mut dyn Imports) -> Result<Opened, Rejected>,
+}
+
+/// A literate file whose commands somebody else runs: a device, or the semantics of what passes made.
+pub struct Opened {
+    /// The program, with an entry point for each command that has a value.
+    pub program: Program,
+    /// The items; those with such a command print nothing yet.
+    pub printed: Printed,
+    /// These commands.
+    pub commands: Vec<Awaited>,
+    /// What a command prints of what its entry point of this name gave.
+    pub show: fn(&Program, &str, &[Value], &Settings) -> Result<Vec<String>, Failed>,
+}
+
+/// A command whose value is not known yet.
+pub struct Awaited {
+    /// Which item it is.
+    pub item: usize,
+    /// The entry point that gives the value.
+    pub entry: String,
+    /// What it prints whatever the value is, if that is so.
+    pub prints: Option<Vec<String>>,
 }

@@ -40,6 +40,8 @@ pub enum Kind {
     Name,
     /// Its types.
     Type,
+    /// Its way to a device.
+    Compile,
     /// Its run.
     Run,
 }
@@ -51,6 +53,7 @@ impl Kind {
             Kind::Parse => "Parse error",
             Kind::Name => "Error",
             Kind::Type => "Type error",
+            Kind::Compile => "Not compiled",
             Kind::Run => "Runtime error",
         }
     }
@@ -140,7 +143,7 @@ impl Printed {
     pub fn exit(&self) -> Exit {
         let failures = self.items.iter().filter_map(|item| item.outcome.as_ref().err());
         let exits = failures.map(|failure| match failure.kind {
-            Kind::Run => failure.failed.kind.into(),
+            Kind::Compile | Kind::Run => failure.failed.kind.into(),
             Kind::Parse | Kind::Name | Kind::Type => {
                 refused(std::slice::from_ref(&*failure.failed.diagnostic))
             }

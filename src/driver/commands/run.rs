@@ -1,12 +1,15 @@
 //! `elder run`: compiles a program and runs it on a device.
 
-use super::{messages, values};
+use super::{messages, print, values};
 use crate::Exit;
 use crate::compile::host::{Hosted, POSITION};
 use crate::compile::session::Compiled;
 use crate::device::{Device, Failure};
 use crate::engine::{Argument, Limits, Output, Overrides, Program, Settings, StopKind};
 use crate::profile::Totals;
+use crate::testing::commands::{Commands, Unopened};
+use crate::testing::subject::Runner;
+use crate::tower::Literate;
 use crate::{compile, kernels, launches, tower};
 use elder_opencl::Account;
 use elder_passes::Target;
@@ -15,14 +18,15 @@ use std::path::PathBuf;
 
 /// The command line.
 ///
-/// Arguments are read from standard input in the text or binary data format; each result is written on a line of its own.
+/// Arguments are read from standard input in the text or binary data format; each result is written on a line of its own.  Of a literate file, all
+/// commands are run, and it is printed with their results, where no definition is named.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// A program.
     program: PathBuf,
-    /// Which definition.
-    #[arg(long, value_name = "NAME", default_value = "main")]
-    entry: String,
+    /// Which definition [default: main].
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
     /// Where: a number of `elder dev --list`, a part of a device's name, `c`, or `plan`: no device, the kernels are executed
     /// by their reference semantics [default: a GPU if there is one].
     #[arg(long, value_name = "DEVICE")]
@@ -44,13 +48,24 @@ pub struct Arguments {
 /// The name of what executes plans without a device.
 const PLAN: &str = "plan";
 
+impl Arguments {
+    /// Which definition.
+    fn entry(&self) -> &str {
+        self.entry.as_deref().unwrap_or("main")
+    }
+}
+
 /// Checks, compiles, reads, runs, writes.
 pub fn run(arguments: &Arguments) -> Exit {
+    let language = tower::language_of(&arguments.program).ok();
+    if let (Some(literate), None) = (language.and_then(|language| language.literate), &arguments.entry) {
+        return printed(literate, arguments);
+    }
     if tower::language_of(&arguments.program).is_ok_and(|language| language.is_hosted()) {
         return hosted(arguments);
     }
     let loaded = compile::load(&arguments.program).and_then(|source| {
-        let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
+        let entry = source.entry_with(arguments.entry(), &arguments.overrides)?;
         Ok((source, entry))
     });
     let (source, entry) = match loaded {
@@ -118,7 +133,7 @@ fn hosted(arguments: &Arguments) -> Exit {
         Ok(device) => device,
         Err(exit) => return exit,
     };
-    let inputs = match values::read(&source.parameter_types(&arguments.entry)) {
+    let inputs = match values::read(&source.parameter_types(arguments.entry())) {
         Ok(inputs) => inputs.into_iter().map(Argument::Data).collect(),
         Err(message) => {
             messages::error(message);
@@ -133,7 +148,7 @@ fn hosted(arguments: &Arguments) -> Exit {
         return each_launch(arguments, &source, inputs, &settings, device.as_ref());
     }
     // Others are not built: nobody runs them.
-    let entry = arguments.entry.as_str();
+    let entry = arguments.entry();
     let Some(device) = device else {
         return match source.call_after(Some(POSITION), (&[entry], entry), inputs, &settings) {
             Ok(results) => values::write(results.outputs(), arguments.binary),
@@ -159,6 +174,34 @@ fn hosted(arguments: &Arguments) -> Exit {
     }
 }
 
+/// The file with what its commands gave.
+fn printed(literate: Literate, arguments: &Arguments) -> Exit {
+    let runner = match device(arguments) {
+        Ok(device) => device.map_or(Runner::Plan, Runner::Device),
+        Err(exit) => return exit,
+    };
+    let settings = Settings {
+        overrides: arguments.overrides,
+        ..Settings::default()
+    };
+    match Commands::open(literate, &arguments.program, &runner) {
+        Ok(commands) => {
+            let printed = commands.printed(&settings);
+            print(&printed.text());
+            messages::report(printed.diagnostics(), &printed.sources);
+            printed.exit()
+        }
+        Err(Unopened::Rejected(rejected)) => {
+            messages::rejected(&rejected);
+            rejected.exit()
+        }
+        Err(Unopened::Ended(ended)) => {
+            messages::error(&ended.text);
+            ended.kind.into()
+        }
+    }
+}
+
 /// `--each-launch`
 fn each_launch(
     arguments: &Arguments,
@@ -167,7 +210,7 @@ fn each_launch(
     settings: &Settings,
     device: Option<&Device>,
 ) -> Exit {
-    match launches::of_source(source, (&arguments.entry, inputs), settings, device) {
+    match launches::of_source(source, (arguments.entry(), inputs), settings, device) {
         Ok(None) => {
             eprintln!("each statement of the host leaves what it binds");
             Exit::Value
@@ -198,7 +241,7 @@ fn profiled(
         overrides: arguments.overrides,
         ..Settings::default()
     };
-    let compiled = Compiled::of((source, language), &arguments.entry, device, &settings)?;
+    let compiled = Compiled::of((source, language), arguments.entry(), device, &settings)?;
     let account = || device.account().map(Account::take);
     account();
     let mut session = compiled.start(device, source, inputs)?;

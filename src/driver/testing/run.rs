@@ -160,6 +160,8 @@ pub struct Report {
     pub failures: Vec<Failure>,
     /// What is no failure, but should be known.
     pub notes: Vec<String>,
+    /// Of outcomes that are not the same bits as what is expected: the share of the tolerance that each needs.
+    pub shares: Vec<f64>,
 }
 
 impl Report {
@@ -173,6 +175,7 @@ impl Report {
             cases: 0,
             failures: Vec::new(),
             notes: Vec::new(),
+            shares: Vec::new(),
         }
     }
 
@@ -217,7 +220,7 @@ pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-fn quoted_path(path: &Path) -> String {
+pub(super) fn quoted_path(path: &Path) -> String {
     quoted(&path.display().to_string())
 }
 
@@ -252,7 +255,15 @@ pub fn run_with(path: &Path, options: &Options, runner: &Result<Runner, String>)
     report.compares = tests.compares();
     let language = tower::language_of(path).ok();
     let literate = language.and_then(|language| language.literate);
-    if let (Some(literate), false, Backend::Reference) = (literate, tests.has_block, &options.backend) {
+    let is_written = options.backend == Backend::Reference && options.after.is_none();
+    if let (Some(literate), false, false) = (literate, tests.has_block, is_written) {
+        match runner {
+            Ok(runner) => printed::run(&mut report, literate, runner, options),
+            Err(message) => report.fail(Cause::Unsupported, String::new(), message.clone(), String::new()),
+        }
+        return report;
+    }
+    if let (Some(literate), false) = (literate, tests.has_block) {
         match (literate.run)(&path.to_string_lossy(), &mut Disk, &options.settings) {
             Ok(file) => printed::compare(&mut report, &file, &format!("ref-run {}", quoted_path(path))),
             Err(rejected) => rejection(&mut report, &rejected, options),
@@ -349,7 +360,7 @@ fn tuning_file(program: &Path, options: &Options) -> Option<PathBuf> {
     file.is_file().then_some(file)
 }
 
-fn rejection(report: &mut Report, rejected: &Rejected, options: &Options) {
+pub(super) fn rejection(report: &mut Report, rejected: &Rejected, options: &Options) {
     let cause = match rejected.judgement() {
         Some(Judgement::Syntax) => Cause::Syntax,
         Some(Judgement::Typing) => Cause::Typing,
@@ -438,7 +449,7 @@ fn checking(path: &Path, options: &Options) -> String {
 }
 
 /// The command that runs a program on a backend.
-fn runner(backend: &Backend, switches: &str) -> String {
+pub(super) fn runner(backend: &Backend, switches: &str) -> String {
     match backend {
         Backend::Reference => format!("ref-run{switches}"),
         Backend::Plan => "elder run --device plan".to_string(),

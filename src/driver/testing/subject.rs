@@ -11,12 +11,12 @@ use crate::compile::host::{Hosted, POSITION, stage};
 use crate::compile::not_compiled;
 use crate::compile::together::Together;
 use crate::device::{Device, Failure, Unavailable};
-use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
+use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind, Stopped};
 use crate::kernels;
 use crate::tower::{self, Language};
 use elder_passes::Target;
 use elder_syntax::language::Program as Stage;
-use elder_syntax::{Refusal, Rule, Value};
+use elder_syntax::{Diagnostic, Rule, Value};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::path::Path;
@@ -103,23 +103,40 @@ pub struct Ended {
     pub kind: StopKind,
     /// One line: place, message and rule.
     pub text: String,
-    /// The rule that refused, if one did.
-    pub refusal: Option<Refusal>,
+    /// The same as data.
+    pub diagnostic: Box<Diagnostic>,
 }
 
 impl Ended {
     /// That something is not supported.
     pub fn unsupported(text: String) -> Ended {
+        Ended::outside(StopKind::Unsupported, text)
+    }
+
+    /// An end outside of any rule.
+    fn outside(kind: StopKind, text: String) -> Ended {
         Ended {
-            kind: StopKind::Unsupported,
+            kind,
+            diagnostic: Box::new(Diagnostic::outside(text.clone())),
             text,
-            refusal: None,
+        }
+    }
+
+    /// The end of what was refused before it ran.
+    fn rejected(kind: StopKind, rejected: &Rejected) -> Ended {
+        let text = rejected.render_short();
+        let first = rejected.diagnostics.first().cloned();
+        Ended {
+            kind,
+            diagnostic: Box::new(first.unwrap_or_else(|| Diagnostic::outside(text.clone()))),
+            text,
         }
     }
 
     /// Whether this rule refused.
     pub fn is_by(&self, rule: &Rule) -> bool {
-        self.refusal.is_some_and(|refusal| refusal.id() == rule.id)
+        let refusal = self.diagnostic.refusal;
+        refusal.is_some_and(|refusal| refusal.id() == rule.id)
     }
 }
 
@@ -128,7 +145,7 @@ impl From<Stopped> for Ended {
         Ended {
             kind: stopped.kind,
             text: stopped.render_short().to_string(),
-            refusal: stopped.diagnostic.refusal,
+            diagnostic: stopped.diagnostic,
         }
     }
 }
@@ -149,11 +166,7 @@ pub struct Subject<'r> {
 /// A failure of a compiled program, in short.
 impl From<&Failure> for Ended {
     fn from(failure: &Failure) -> Ended {
-        Ended {
-            kind: failure.kind,
-            text: failure.rejected.render_short(),
-            refusal: failure.rejected.refusal(),
-        }
+        Ended::rejected(failure.kind, &failure.rejected)
     }
 }
 
@@ -309,21 +322,16 @@ impl<'r> Subject<'r> {
         }
         let data = |argument: Argument| match argument {
             Argument::Data(value) => Ok(value),
-            Argument::Opaque(_) => Err(Ended {
-                kind: StopKind::Arguments,
-                text: "an argument has no data format".to_string(),
-                refusal: None,
-            }),
+            Argument::Opaque(_) => {
+                let message = "an argument has no data format".to_string();
+                Err(Ended::outside(StopKind::Arguments, message))
+            }
         };
         let inputs: Vec<Value> = arguments.into_iter().map(data).collect::<Result<_, _>>()?;
         let entry = self
             .program
             .entry_with(entry, &settings.overrides)
-            .map_err(|rejected| Ended {
-                kind: StopKind::Arguments,
-                text: rejected.render_short(),
-                refusal: rejected.refusal(),
-            })?;
+            .map_err(|rejected| Ended::rejected(StopKind::Arguments, &rejected))?;
         let values = match self.runner {
             Runner::Device(device) => {
                 let outcome = device.run(&self.program, &entry, inputs);

@@ -25,6 +25,10 @@ pub struct Summary {
     pub notes: usize,
     /// Outcomes compared.
     pub compared: usize,
+    /// Outcomes that are near what is expected, and not the same bits.
+    pub near: usize,
+    /// The share of the tolerance that they need at most, in millionths.
+    pub share: u32,
     /// Failed files by the cause of their first failure.
     pub causes: BTreeMap<Cause, usize>,
 }
@@ -38,6 +42,9 @@ impl Summary {
             s.failed += report.failures.iter().filter(|f| !f.case.is_empty()).count();
             s.notes += report.notes.len();
             s.compared += report.compared;
+            s.near += report.shares.len();
+            let millionths = report.shares.iter().map(|share| (share * 1e6).ceil() as u32);
+            s.share = millionths.fold(s.share, u32::max);
             let count = match (&report.ignored, report.compares, report.passed()) {
                 (Some(_), _, _) => &mut s.ignored,
                 (None, true, true) => &mut s.agreed,
@@ -86,6 +93,14 @@ impl std::fmt::Display for Summary {
             "{} cases run, {} failed, {} outcomes compared",
             self.cases, self.failed, self.compared
         )?;
+        if self.near > 0 {
+            let percent = f64::from(self.share) * 1e-4;
+            write!(
+                f,
+                "\n{} outcomes are not the same bits, and need {percent:.4}% of the tolerance at most",
+                self.near
+            )?;
+        }
         if self.notes > 0 {
             write!(
                 f,

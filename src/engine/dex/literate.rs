@@ -1,45 +1,75 @@
 //! Literate files: the items in their order, each as the one before it left things.
 
+mod opened;
+
 use super::options;
 use crate::language::Literate;
 use crate::printed::{Failure, Item, Kind, Printed};
 use crate::{Failed, Imports, Rejected, Settings, StopKind, failed};
 use elder_dex::ast::{Command, Item as Text};
 use elder_dex::core::Program;
-use elder_dex::elaborate::Outcome;
+use elder_dex::elaborate::{File, Outcome};
+use elder_dex::load::Loaded;
 use elder_dex::rules::{elaboration, syntax};
 use elder_dex::{library, load, shown};
 use elder_semantics::dex::literate::Session;
-use elder_syntax::{Diagnostic, Span};
+use elder_syntax::{Diagnostic, SourceMap, Span};
 
 /// Dex's files.
-pub(super) const LITERATE: Literate = Literate { run, check };
+pub(super) const LITERATE: Literate = Literate {
+    run,
+    check,
+    open: opened::open,
+};
+
+/// What a browser would show; it has no lines to show it in.
+const HTML: &str = "<html output>";
 
 /// Runs a file.
 fn run(name: &str, imports: &mut dyn Imports, settings: &Settings) -> Result<Printed, Rejected> {
-    printed(name, imports, Some(settings))
+    let Loaded {
+        sources,
+        file,
+        program,
+        errors,
+        ..
+    } = loaded(name, imports)?;
+    let mut session = Session::new(&program, &options(settings));
+    Ok(printed(sources, file, errors, &mut |_, outcome| {
+        evaluated(&program, &mut session, outcome)
+    }))
 }
 
 /// Checks a file.
 fn check(name: &str, imports: &mut dyn Imports) -> Result<Printed, Rejected> {
-    printed(name, imports, None)
+    let Loaded {
+        sources,
+        file,
+        errors,
+        ..
+    } = loaded(name, imports)?;
+    Ok(printed(sources, file, errors, &mut |_, _| Ok(vec![])))
 }
 
-/// The items of a file, with what each prints that is not refused, if they are run.
-fn printed(name: &str, imports: &mut dyn Imports, settings: Option<&Settings>) -> Result<Printed, Rejected> {
-    let loaded = load::file(name, imports).map_err(|error| Rejected::unreadable(name, &error))?;
-    let mut session = settings.map(|settings| Session::new(&loaded.program, &options(settings)));
-    let mut items = Vec::with_capacity(loaded.file.items.len());
-    let first = loaded.file.items.first();
-    let against = first.and_then(|(item, _)| against(&loaded.errors, item.span));
-    for (item, outcome) in loaded.file.items {
+fn loaded(name: &str, imports: &mut dyn Imports) -> Result<Loaded, Rejected> {
+    load::file(name, imports).map_err(|error| Rejected::unreadable(name, &error))
+}
+
+/// The items of a file, with what each that is not refused prints; by its number and what it became.
+fn printed(
+    sources: SourceMap,
+    file: File,
+    errors: Vec<Diagnostic>,
+    evaluate: &mut dyn FnMut(usize, &Outcome) -> Result<Vec<String>, Failure>,
+) -> Printed {
+    let mut items = Vec::with_capacity(file.items.len());
+    let first = file.items.first();
+    let against = first.and_then(|(item, _)| against(&errors, item.span));
+    for (number, (item, outcome)) in file.items.into_iter().enumerate() {
         let outcome = match (against.filter(|error| is_before(error, item.span)), outcome) {
             (_, Err(errors)) => Err(refused(errors)),
             (Some(error), Ok(_)) => Err(refused(vec![error.clone()])),
-            (None, Ok(outcome)) => match &mut session {
-                Some(session) => evaluated(&loaded.program, session, &outcome),
-                None => Ok(vec![]),
-            },
+            (None, Ok(outcome)) => evaluate(number, &outcome),
         };
         let Text { span, expected, .. } = item;
         items.push(Item {
@@ -49,12 +79,12 @@ fn printed(name: &str, imports: &mut dyn Imports, settings: Option<&Settings>) -
         });
     }
     let library = library::errors().iter().cloned();
-    let outside = library.chain(loaded.file.outside).chain(loaded.errors);
-    Ok(Printed {
-        sources: loaded.sources,
+    let outside = library.chain(file.outside).chain(errors);
+    Printed {
+        sources,
         items,
         outside: outside.collect(),
-    })
+    }
 }
 
 /// What the checker has against the first item that it has something against, or against what is elsewhere.  That its account was used up says nothing of
@@ -113,8 +143,7 @@ fn evaluated(program: &Program, session: &mut Session, outcome: &Outcome) -> Res
         Outcome::Command(Command::Type, _, ty) => shown::value(program, ty).argument().rendered(),
         Outcome::Command(Command::Html, name, _) => {
             session.printed(*name).map_err(stopped)?;
-            // A browser has no lines to show it in.
-            "<html output>".to_owned()
+            HTML.to_owned()
         }
         Outcome::Command(Command::Export(_), name, _) => {
             session.printed(*name).map_err(stopped)?;
