@@ -114,7 +114,12 @@ impl<'p> Session<'p> {
 ///
 /// # Errors
 /// They are those of no value of its type.
-pub fn shown(program: &Program, definition: &Definition, components: &[Data], options: &Options) -> Run<String> {
+pub fn shown(
+    program: &Program,
+    definition: &Definition,
+    components: &[Data],
+    options: &Options,
+) -> Run<String> {
     let mut interpreter = Interpreter::new(program, options);
     interpreter.at = definition.at;
     let mut print = || {

@@ -42,7 +42,8 @@ impl<'r> Commands<'r> {
             commands,
             show,
         } = opened;
-        let language = tower::language_of(path).map_err(|message| Unopened::Ended(Ended::unsupported(message)))?;
+        let language =
+            tower::language_of(path).map_err(|message| Unopened::Ended(Ended::unsupported(message)))?;
         let roots = commands.iter().map(|command| command.entry.clone()).collect();
         let subject = Subject::new(Program::of(program, language), path, runner, roots);
         Ok(Commands {

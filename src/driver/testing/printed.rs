@@ -80,12 +80,17 @@ fn command_agrees(
     let actual = commands.run(options.after, command, settings);
     let expected = match (expected, &actual) {
         // What fails for the one fails for the other by the same premise.
-        (Err(expected), Err(actual)) if expected.kind == StopKind::Error && actual.kind == StopKind::Error => {
+        (Err(expected), Err(actual))
+            if expected.kind == StopKind::Error && actual.kind == StopKind::Error =>
+        {
             report.compared += 1;
             return same_failure(&expected, actual);
         }
         (Err(expected), Ok(_)) if expected.kind == StopKind::Error => {
-            let message = format!("there is a value, but must be a run-time error: {}", expected.text);
+            let message = format!(
+                "there is a value, but must be a run-time error: {}",
+                expected.text
+            );
             return Err((Cause::NoRunTimeError, message));
         }
         // The formats cannot say it, or a limit was reached: there is nothing to compare.
@@ -120,7 +125,11 @@ fn same_failure(expected: &Ended, actual: &Ended) -> Result<(), Failed> {
     match premise(expected) == premise(actual) {
         true => Ok(()),
         false => {
-            let message = format!("{}\nexpected\n{}", actual.text.trim_end(), expected.text.trim_end());
+            let message = format!(
+                "{}\nexpected\n{}",
+                actual.text.trim_end(),
+                expected.text.trim_end()
+            );
             Err((Cause::Message, message))
         }
     }
@@ -141,7 +150,9 @@ fn same_values(
         return Err((Cause::Value, difference.message));
     }
     if let Tolerance::Futhark(most) = Tolerance::FOREIGN {
-        report.shares.push(share(&|of| differ(Tolerance::Futhark(most * of)).is_none()));
+        report
+            .shares
+            .push(share(&|of| differ(Tolerance::Futhark(most * of)).is_none()));
     }
     Ok(false)
 }

@@ -63,7 +63,10 @@ fn is_kind(ty: &Value) -> bool {
 
 /// The definitions of commands get names that no other definition has.
 fn entries(program: &mut core::Program, names: &[Name]) -> Vec<String> {
-    let texts = program.definitions.iter().map(|definition| definition.binder.name);
+    let texts = program
+        .definitions
+        .iter()
+        .map(|definition| definition.binder.name);
     let taken: FxHashSet<Text> = texts.map(|name| program.names.text(name).clone()).collect();
     let free = (1..).map(|number| format!("it{number}"));
     let free = free.filter(|text| !taken.contains(text.as_str()));
