@@ -26,6 +26,9 @@ pub struct Literate {
     pub open: fn(&str, &mut dyn Imports) -> Result<Opened, Rejected>,
 }
 
+/// What a command of a literate file prints of the values that its entry point gave.
+pub type Show = fn(&Program, &str, &[Value], &Settings) -> Result<Vec<String>, Failed>;
+
 /// A literate file whose commands somebody else runs: a device, or the semantics of what passes made.
 pub struct Opened {
     /// The program, with an entry point for each command that has a value.
@@ -35,7 +38,7 @@ pub struct Opened {
     /// These commands.
     pub commands: Vec<Awaited>,
     /// What a command prints of what its entry point of this name gave.
-    pub show: fn(&Program, &str, &[Value], &Settings) -> Result<Vec<String>, Failed>,
+    pub show: Show,
 }
 
 /// A command whose value is not known yet.

@@ -55,13 +55,11 @@ fn loaded(name: &str, imports: &mut dyn Imports) -> Result<Loaded, Rejected> {
     load::file(name, imports).map_err(|error| Rejected::unreadable(name, &error))
 }
 
+/// What an item of this number prints, by what became of it.
+type Evaluate<'e> = dyn FnMut(usize, &Outcome) -> Result<Vec<String>, Failure> + 'e;
+
 /// The items of a file, with what each that is not refused prints; by its number and what it became.
-fn printed(
-    sources: SourceMap,
-    file: File,
-    errors: Vec<Diagnostic>,
-    evaluate: &mut dyn FnMut(usize, &Outcome) -> Result<Vec<String>, Failure>,
-) -> Printed {
+fn printed(sources: SourceMap, file: File, errors: Vec<Diagnostic>, evaluate: &mut Evaluate<'_>) -> Printed {
     let mut items = Vec::with_capacity(file.items.len());
     let first = file.items.first();
     let against = first.and_then(|(item, _)| against(&errors, item.span));

@@ -70,6 +70,9 @@ impl Generator {
             let op = c.pick(&OPERATORS).copied().unwrap_or(BinOp::Add);
             x = self.of_two(op, x, Atom::Var(*other));
         }
+        if c.one_in(5) {
+            x = self.counted_up(x);
+        }
         let op = c.pick(&OPERATORS).copied().unwrap_or(BinOp::Add);
         let by = Atom::i64(1 + c.below(4) as i64);
         x = self.of_two(op, x, by);
@@ -79,6 +82,22 @@ impl Generator {
             self.bind(Type::Cert, Exp::Assert { holds, numbers });
         }
         x
+    }
+
+    /// The sum of the numbers below one, of which the rest is a size.
+    fn counted_up(&mut self, x: Atom) -> Atom {
+        let size = self.of_two(BinOp::Mod, x, Atom::i64(4));
+        let numbers = self.bind(Type::sized([size], PrimType::I64), Exp::Iota(size));
+        let element = self.fresh(Type::SIZE);
+        let function = self.lambda(vec![(element.clone(), true)], |_, _| {
+            vec![(Atom::Var(element.name), Type::SIZE)]
+        });
+        let (_, operator) = self.summing(BinOp::Add);
+        self.bind(
+            Type::SIZE,
+            Exp::soac(size, vec![numbers], Soac::redomap(operator, function)),
+        )
+        .into()
     }
 
     /// What stands between a map and who takes its results: mostly nothing.

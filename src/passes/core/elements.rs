@@ -9,8 +9,8 @@ use elder_core::names::Name;
 use elder_core::rules::evaluation::CORE_E_WIDTH;
 use elder_core::rules::flattening::CORE_FL_STREAM;
 use elder_core::site::{Message, Site, Sites};
-use elder_core::tree::{Atom, Binder, Chunk, Exp, Lambda, Operator, Pat, Soac, Stm, Type};
-use elder_syntax::prim::BinOp;
+use elder_core::tree::{Atom, Binder, Body, Chunk, Exp, Lambda, Operator, Pat, Soac, Stm, Type};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, UnOp};
 
 /// Binds an element of an input to the row of this number, which is in bounds.  One that the function consumes is its own.
 pub fn read(reads: &mut Builder<'_>, consumed: &Consumed, element: Binder, input: Name, number: Atom) {
@@ -209,4 +209,51 @@ pub fn stream(
     let some = b.compare("some", BinOp::Ne, width, Atom::i64(0));
     let exp = b.either(some, &types, whole, none);
     b.bind_pat(pat, exp);
+}
+
+/// Whether a function makes arrays, rather than views of others.
+pub fn makes_arrays(function: &Lambda) -> bool {
+    makes_any(&function.body)
+}
+
+fn makes_any(body: &Body) -> bool {
+    body.stms.iter().any(|stm| match &stm.exp {
+        Exp::Index { .. }
+        | Exp::Slice { .. }
+        | Exp::FlatIndex { .. }
+        | Exp::Rearrange { .. }
+        | Exp::Reshape { .. }
+        | Exp::Coerce { .. }
+        | Exp::Atom(_)
+        | Exp::AccUpdate { .. } => false,
+        Exp::If { then, otherwise, .. } => makes_any(then) || makes_any(otherwise),
+        Exp::WithAcc { .. } | Exp::Call { .. } => true,
+        exp => {
+            let is_array = |value: &Binder| matches!(value.ty, Type::Array { .. });
+            let within = match exp {
+                Exp::Loop(it) => makes_any(&it.body),
+                Exp::Soac { soac, .. } => match &**soac {
+                    Soac::Screma(screma) => makes_any(&screma.function.body),
+                    _ => true,
+                },
+                _ => false,
+            };
+            within || stm.pat.values.iter().any(is_array)
+        }
+    })
+}
+
+/// Whether a primitive function is one that every device does at once: no division, no power, no elementary function, nothing of half floats.
+pub fn is_cheap(function: PrimFn) -> bool {
+    match function {
+        PrimFn::Bin(op, ty) => {
+            !matches!(
+                op,
+                BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow | BinOp::Atan2 | BinOp::Hypot
+            ) && ty != PrimType::F16
+        }
+        PrimFn::Un(op, ty) => matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs) && ty != PrimType::F16,
+        PrimFn::Convert(from, to) => ![from, to].contains(&PrimType::F16),
+        _ => false,
+    }
 }

@@ -16,7 +16,7 @@
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
-use super::elements::{Stream, counted, owned, read, reduced, sparing, stream};
+use super::elements::{Stream, counted, is_cheap, makes_arrays, owned, read, reduced, sparing, stream};
 use elder_core::analyses::calls::{called_within, called_within_of_whole_streams};
 use elder_core::analyses::consumed::Consumed;
 use elder_core::analyses::effects::{is_natural, is_pure};
@@ -311,7 +311,8 @@ impl Flatten<'_> {
         let mut b = Builder::new(self.names, own);
         let mut fine = b.compare("counted", BinOp::Ge, count, Atom::i64(0));
         for size in space {
-            let none = b.compare("none", BinOp::Eq, *size, Atom::i64(0));
+            // Of a negative one the space says so itself.
+            let none = b.compare("none", BinOp::Le, *size, Atom::i64(0));
             fine = b.prim("fine", PrimFn::Bin(BinOp::Or, PrimType::Bool), vec![none, fine]);
         }
         let known = self.sites.get(own).clone();
@@ -469,7 +470,8 @@ impl Nest<'_> {
             };
             match (&stm.exp, stm.pat.values.as_slice()) {
                 (Exp::Index { .. } | Exp::Slice { .. } | Exp::Rearrange { .. }, _) if is_pure(stm) => {}
-                (Exp::Prim(..), _) if is_pure(stm) => computed += 1,
+                (Exp::Atom(_), _) if is_pure(stm) => {}
+                (Exp::Prim(function, _), _) if is_cheap(*function) && is_pure(stm) => computed += 1,
                 (Exp::Iota(count), [numbers])
                     if is_outside(*count) && stm.certs.is_empty() && is_taken_once(numbers.name) =>
                 {
@@ -483,13 +485,21 @@ impl Nest<'_> {
                 _ => return None,
             }
         }
-        (computed <= screma.function.body.stms.len()).then_some(Nest {
+        // Places of an array that an item makes are as many as there are items.
+        let is_plain = computed == 0 && counted.is_empty() && matches!(screma.shape(), Shape::Map);
+        let is_small = computed <= screma.function.body.stms.len();
+        (is_plain || is_small && !makes_arrays(&screma.function)).then_some(Nest {
             width: *width,
             inputs,
             screma,
             counted,
         })
     }
+}
+
+/// Whether a map of this function is one over more dimensions than one.
+pub fn is_nest(function: &Lambda) -> bool {
+    Nest::of(function, [true; 2]).is_some()
 }
 
 /// Whether a function uses a name.

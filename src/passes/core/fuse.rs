@@ -1,7 +1,7 @@
 //! `fuse`: a map whose results one combinator takes, and nobody else, becomes a part of that combinator's function.
 //!
 //! What the map gives is then no array: the consumer's function computes an element where it took one.  Nothing is computed more often than before, so the rules
-//! need no weighing: whatever may be fused is.  The statement of the map goes down to that of its consumer, so it must be the same to execute it there:
+//! need no weighing, but where a part of the parallelism would be lost.  The statement of the map goes down to that of its consumer, so it must be the same to execute it there:
 //!
 //! - no array that the map reads is consumed anywhere, nor does a function consume an element that would be shared;
 //! - an error that was the first stays the first: the map does nothing but give values, or all that is executed up to the consumer's last element does so.
@@ -17,18 +17,19 @@
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
+use super::flatten::is_nest;
 use elder_core::analyses::aliases::Aliases;
 use elder_core::analyses::consumed::Consumed;
-use elder_core::analyses::effects::is_pure;
+use elder_core::analyses::effects::{is_natural, is_pure};
 use elder_core::analyses::free;
 use elder_core::analyses::uses::Uses;
 use elder_core::renamed::Substitution;
 use elder_core::rules::fusion::{
     CORE_FU_MAPHIST, CORE_FU_MAPMAP, CORE_FU_MAPSCATTER, CORE_FU_REDOMAP, CORE_FU_SCANOMAP,
 };
-use elder_core::tree::{Body, Lambda, Screma, Shape, Soac};
+use elder_core::tree::{Binder, Body, Lambda, Screma, Shape, Soac, Type};
 use elder_core::walk::{Rewrite, rewrite};
-use elder_core::{Atom, Exp, Name, Program, Stm};
+use elder_core::{Atom, Exp, Name, Program, Stm, names};
 use elder_syntax::Rule;
 use rustc_hash::FxHashMap;
 
@@ -42,8 +43,11 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
         aliases: Aliases::of(program),
         consumed: Consumed::of(program),
         without,
+        depth: 0,
     };
     rewrite::program(&mut fuse, program);
+    // An element may be a size of what the consumer's function binds.
+    names::note(program);
 }
 
 /// What is known of the program before.  Fusion makes no names, so that stays true of all that there are.
@@ -52,20 +56,46 @@ struct Fuse<'p> {
     aliases: Aliases,
     consumed: Consumed,
     without: &'p [&'p Rule],
+    /// In how many functions of combinators it stands.
+    depth: usize,
 }
 
 impl Rewrite for Fuse<'_> {
     fn body(&mut self, body: &mut Body) {
         rewrite::body(self, body);
+        self.fuse(body);
+    }
+
+    fn lambda(&mut self, lambda: &mut Lambda) {
+        self.depth += 1;
+        rewrite::lambda(self, lambda);
+        self.depth -= 1;
+    }
+}
+
+impl Fuse<'_> {
+    /// Fuses what stands in a body, of which all bodies within are done.
+    fn fuse(&mut self, body: &mut Body) {
         let mut out: Vec<Option<Stm>> = Vec::with_capacity(body.stms.len());
         // Where the map stands that gives an array.
         let mut maps: FxHashMap<Name, usize> = FxHashMap::default();
         for mut stm in std::mem::take(&mut body.stms) {
             while let Some((rule, place)) = self.producer(&stm, &maps, &out)
-                && let Some(map) = out.get_mut(place).and_then(Option::take)
+                && let Some(producer) = out.get_mut(place).and_then(Option::take)
             {
-                rule.apply();
-                stm = fused(map, stm);
+                match self.joined(&producer, &stm) {
+                    Some(joined) => {
+                        rule.apply();
+                        stm = joined;
+                    }
+                    // It is nobody's.
+                    None => {
+                        maps.retain(|_, own| *own != place);
+                        if let Some(own) = out.get_mut(place) {
+                            *own = Some(producer);
+                        }
+                    }
+                }
             }
             if map(&stm).is_some() {
                 maps.extend(stm.pat.names().map(|name| (name, out.len())));
@@ -74,9 +104,24 @@ impl Rewrite for Fuse<'_> {
         }
         body.stms = out.into_iter().flatten().collect();
     }
-}
 
-impl Fuse<'_> {
+    /// The consumer with the map in its function, unless the host would launch fewer items then: a map whose function is a nest is one over more dimensions
+    /// (CORE-FL-NEST, CORE-FL-SEGRED), so what it becomes a part of has to be one, too.
+    fn joined(&mut self, producer: &Stm, consumer: &Stm) -> Option<Stm> {
+        let is_nest = |stm: &Stm| matches!(&stm.exp, Exp::Soac { soac, .. } if nests(soac));
+        let nested = self.depth == 0 && (is_nest(producer) || is_nest(consumer));
+        let mut joined = fused(producer.clone(), consumer.clone());
+        // What stood in two functions stands side by side.
+        if let Exp::Soac { soac, .. } = &mut joined.exp
+            && let Some(function) = function_mut(soac)
+        {
+            self.depth += 1;
+            self.fuse(&mut function.body);
+            self.depth -= 1;
+        }
+        (!nested || is_nest(&joined)).then_some(joined)
+    }
+
     /// A map that a statement may take into its function, by its place, and the rule of that.
     fn producer(
         &self,
@@ -121,7 +166,22 @@ impl Fuse<'_> {
             && !free::of_exp(of_map)
                 .into_iter()
                 .any(|name| self.aliases.is_consumed(name))
-            && (is_pure(producer) || is_pure(consumer) && between().all(is_pure))
+            && (is_pure(producer)
+                || is_counted(first, *of_places) && is_pure(consumer) && between().all(is_pure))
+    }
+}
+
+/// Whether a map of so many elements is known not to be one of fewer than none: where it says so itself.
+fn is_counted(function: &Lambda, width: Atom) -> bool {
+    let is_scalar = |param: &Binder| matches!(param.ty, Type::Prim(_));
+    is_natural(width) || function.params.iter().any(is_scalar)
+}
+
+/// Whether a combinator is over a space of more dimensions than one.
+fn nests(soac: &Soac) -> bool {
+    match soac {
+        Soac::Screma(screma) => matches!(screma.shape(), Shape::Map) && is_nest(&screma.function),
+        _ => false,
     }
 }
 
@@ -147,6 +207,15 @@ fn function(soac: &Soac) -> Option<(&'static Rule, &Lambda)> {
         Soac::Scatter { function, .. } => Some((&CORE_FU_MAPSCATTER, function)),
         Soac::Hist { function, .. } => Some((&CORE_FU_MAPHIST, function)),
         // A filter gives its elements; a stream takes chunks of arrays.
+        Soac::Filter { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => None,
+    }
+}
+
+/// The same, to be changed.
+fn function_mut(soac: &mut Soac) -> Option<&mut Lambda> {
+    match soac {
+        Soac::Screma(screma) => Some(&mut screma.function),
+        Soac::Scatter { function, .. } | Soac::Hist { function, .. } => Some(function),
         Soac::Filter { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => None,
     }
 }
@@ -184,10 +253,8 @@ fn fused(map: Stm, mut consumer: Stm) -> Stm {
         return consumer;
     };
     let accs = accumulators(soac);
-    let taken = match &mut **soac {
-        Soac::Screma(screma) => &mut screma.function,
-        Soac::Scatter { function, .. } | Soac::Hist { function, .. } => function,
-        Soac::Filter { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => return consumer,
+    let Some(taken) = function_mut(soac) else {
+        return consumer;
     };
     let given: FxHashMap<Name, Atom> = map.pat.names().zip(first.body.results).collect();
     let mut handed: FxHashMap<Name, Atom> = FxHashMap::default();

@@ -12,6 +12,7 @@ use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
 use super::schedule::{Choice, Group, Together, Way};
 use super::segments::{Given, Row, Shared, elements, unflattened};
+use crate::core::elements::makes_arrays;
 use elder_core::names::Name;
 use elder_core::rules::plan::CORE_K_HIST;
 use elder_core::tree::{Atom, Exp, Lambda, Operator, Pat, Segmented, Stm};
@@ -171,7 +172,8 @@ impl<'p> Host<'p, '_> {
             return None;
         };
         let by = self.schedule().copies(*element, *op)?;
-        (adding.rows.is_empty() && place.dims.len() == 1).then(|| Copies {
+        let is_simple = adding.rows.is_empty() && !makes_arrays(adding.function);
+        (is_simple && place.dims.len() == 1).then(|| Copies {
             of: of.clone(),
             neutral: *neutral,
             by,

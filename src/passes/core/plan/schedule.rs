@@ -105,7 +105,7 @@ impl Schedule {
                     memory: 32 << 10,
                     statements: 64,
                     elements: 8,
-                    turned: (8, 8),
+                    turned: (4, 16),
                     additions: 16,
                     copies: 1024,
                 }),
@@ -296,20 +296,29 @@ impl Schedule {
 
     /// An array in a block of its own.
     pub fn copy<B: Clone>(&self, place: &Place<B>, element: PrimType) -> Choice {
+        self.turned(place, element)
+            .unwrap_or_else(|| self.copy_by_items(place))
+    }
+
+    /// The same by an item for each element.
+    pub fn copy_by_items<B: Clone>(&self, place: &Place<B>) -> Choice {
         match place.is_dense() {
             true => Choice::step(Skeleton::Copy, "the elements lie one after the other"),
-            false => {
-                let tile = self.group.and_then(|group| group.tile(element.bytes() as i64));
-                let choice = match (tile, turned(place)) {
-                    (Some((rows, each)), Some(along)) => Choice::step(
-                        Skeleton::Turned(rows, each, along),
-                        "another dimension than the last goes on by one, so tiles are turned in local memory",
-                    ),
-                    _ => self.map(place.dims.len(), true),
-                };
-                choice.because("a copy of elements that do not lie one after the other")
-            }
+            false => self
+                .map(place.dims.len(), true)
+                .because("a copy of elements that do not lie one after the other"),
         }
+    }
+
+    /// A copy of an array that goes on by one along another dimension than the last, by tiles.
+    fn turned<B: Clone>(&self, place: &Place<B>, element: PrimType) -> Option<Choice> {
+        let (rows, each) = self.group?.tile(element.bytes() as i64)?;
+        let along = turned(place).filter(|_| !place.is_dense())?;
+        let choice = Choice::step(
+            Skeleton::Turned(rows, each, along),
+            "another dimension than the last goes on by one, so tiles are turned in local memory",
+        );
+        Some(choice.because("a copy of elements that do not lie one after the other"))
     }
 
     /// An array in a part of another one.

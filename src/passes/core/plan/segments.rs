@@ -8,12 +8,13 @@ use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
 use super::schedule::{Choice, Operands, Skeleton, Together};
 use super::{Made, refused};
+use crate::core::elements::{is_cheap, makes_arrays};
 use elder_core::analyses::effects::is_pure;
 use elder_core::names::Name;
 use elder_core::rules::plan::{
     CORE_K_HOST, CORE_K_MAP, CORE_K_ONE, CORE_K_REDUCE, CORE_K_SCAN, CORE_K_SEVERAL,
 };
-use elder_core::tree::{Atom, Body, Exp as Term, Lambda, Operator, Pat, Screma, Segmented, Shape, Type};
+use elder_core::tree::{Atom, Body, Exp as Term, Lambda, Operator, Pat, Screma, Segmented, Shape, Stm, Type};
 use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{self, Exp, NatOp};
 use elder_dpia::{Entry, UpdateOp};
@@ -277,14 +278,18 @@ impl<'p> Host<'p, '_> {
                 self.put_rows(&names, places, &rows);
             }
             Shape::Redomap(operator) if alone => {
-                let is_apart = self.reads_rows(function);
-                let made = self.reduced(&text, &space, (operator, is_apart), &rows, &mut |items, at| {
+                let of = Asked {
+                    operator,
+                    reads_rows: self.reads_rows(function),
+                    makes_arrays: makes_arrays(function),
+                };
+                let made = self.reduced(&text, &space, of, &rows, &mut |items, at| {
                     applied(items, function, at)
                 })?;
                 self.put_rows_or_scalars(&names, made, &rows)?;
             }
             // A scan asks for its elements twice.
-            Shape::Scanomap(operator) if alone && straight(&function.body).is_some() => {
+            Shape::Scanomap(operator) if alone && is_little(function, &rows) => {
                 let places = self.scanned(&text, &space, operator, &rows, &mut |items, at| {
                     applied(items, function, at)
                 })?;
@@ -323,7 +328,12 @@ impl<'p> Host<'p, '_> {
         for operator in &screma.reductions {
             let own = next(&mut from, operator.operands(), rows.len());
             let row = rows.get(own.clone()).unwrap_or_default();
-            let made = self.reduced(text, space, (operator, reads_rows), row, &mut |items, at| {
+            let asked = Asked {
+                operator,
+                reads_rows,
+                makes_arrays: false,
+            };
+            let made = self.reduced(text, space, asked, row, &mut |items, at| {
                 given.at(items, own.clone(), &rows, at)
             })?;
             reduced.push((made, row));
@@ -385,7 +395,7 @@ impl<'p> Host<'p, '_> {
     ) -> Made<Vec<Place<Var>>> {
         let schedule = self.schedule();
         let is_scalar = !rows.is_empty() && rows.iter().all(|(dims, _)| dims.is_empty());
-        let choice = match straight(&function.body).filter(|_| is_scalar) {
+        let choice = match straight_line(function).filter(|_| is_scalar) {
             Some(statements) => schedule.map_cheap(space.len(), statements),
             None => schedule.map(space.len(), !rows.is_empty()),
         };
@@ -458,7 +468,7 @@ impl<'p> Host<'p, '_> {
         &mut self,
         text: &str,
         space: &[Nat],
-        (operator, reads_rows): (&'p Operator, bool),
+        asked: Asked<'p>,
         rows: &[Row],
         element: &mut Elements<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
@@ -466,7 +476,12 @@ impl<'p> Host<'p, '_> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("a space without dimensions");
         };
-        let known = operands_of(operator, rows);
+        let Asked {
+            operator,
+            reads_rows,
+            makes_arrays,
+        } = asked;
+        let known = operands_of(operator, rows, !makes_arrays);
         let choice = self.schedule().reduce(outer.len(), known);
         if !choice.skeleton.is_divided() {
             let by_items = |host: &mut Self, element: &mut Elements<'_, 'p>| {
@@ -661,7 +676,9 @@ impl<'p> Host<'p, '_> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("a space without dimensions");
         };
-        let choice = self.schedule().scan(outer.len(), operands_of(operator, rows));
+        let choice = self
+            .schedule()
+            .scan(outer.len(), operands_of(operator, rows, true));
         if !choice.skeleton.is_divided() {
             let wide: Vec<Row> = rows
                 .iter()
@@ -716,6 +733,15 @@ impl<'p> Host<'p, '_> {
     }
 }
 
+/// A reduction that is asked for.
+struct Asked<'p> {
+    operator: &'p Operator,
+    /// Whether neighbours of a segment lie side by side, and places of different segments do not.
+    reads_rows: bool,
+    /// Whether the function that gives the operands makes arrays.
+    makes_arrays: bool,
+}
+
 /// What a function gives for the places of a space.
 pub(super) enum Given<'p> {
     /// Arrays that it was written to.
@@ -752,8 +778,12 @@ const LITTLE: usize = 8;
 /// Whether a function costs less to be applied than its results to be written and read: it is short, does nothing but give scalars, and cannot fail.
 fn is_little(function: &Lambda, rows: &[Row]) -> bool {
     rows.iter().all(|(dims, _)| dims.is_empty())
-        && straight(&function.body).is_some_and(|count| count <= LITTLE)
-        && function.body.stms.iter().all(is_pure)
+        && straight_line(function).is_some_and(|count| count <= LITTLE)
+        && function.body.stms.iter().all(is_little_itself)
+}
+
+fn is_little_itself(stm: &Stm) -> bool {
+    is_pure(stm) && !matches!(stm.exp, Term::Prim(function, _) if !is_cheap(function))
 }
 
 /// So many results behind those before, of so many.
@@ -790,15 +820,15 @@ pub(super) fn elements<'p>(
     Ok(given)
 }
 
-/// What is known of an operator of rows.
-fn operands_of(operator: &Operator, rows: &[Row]) -> Operands {
+/// What is known of an operator of rows, and whether who gives the operands makes no arrays.
+fn operands_of(operator: &Operator, rows: &[Row], makes_none: bool) -> Operands {
     let stms = &operator.function.body.stms;
     let bytes = rows
         .iter()
         .map(|(dims, element)| dims.is_empty().then(|| element.bytes() as i64));
     Operands {
         bytes: bytes.sum(),
-        statements: straight(&operator.function.body).filter(|_| stms.iter().all(is_pure)),
+        statements: straight_line(&operator.function).filter(|_| makes_none && stms.iter().all(is_pure)),
         commutative: operator.commutative || commutes(operator, rows),
     }
 }
@@ -812,7 +842,11 @@ fn commutes(operator: &Operator, rows: &[Row]) -> bool {
     elementwise::operations(operator).is_some_and(|ops| ops.into_iter().zip(rows).all(is_exact))
 }
 
-/// How many statements a body has, if there is no loop among them.
+/// How many statements a function has, if there is no loop among them, and it makes no arrays: an array of an item has a place for each item that there may be.
+pub(super) fn straight_line(function: &Lambda) -> Option<usize> {
+    straight(&function.body).filter(|_| !makes_arrays(function))
+}
+
 fn straight(body: &Body) -> Option<usize> {
     let each = body.stms.iter().map(|stm| match &stm.exp {
         Term::If { then, otherwise, .. } => Some(1 + straight(then)? + straight(otherwise)?),

@@ -1,6 +1,6 @@
 //! Arrays of the host: blocks, places in them, and copies.
 
-use super::super::schedule::Skeleton;
+use super::super::schedule::{Choice, Skeleton};
 use super::*;
 use elder_dpia::UpdateOp;
 
@@ -94,19 +94,38 @@ impl<'p> Host<'p, '_> {
             self.copy(place, &copy)?;
             return Ok(copy);
         }
-        self.map(
-            choice,
-            text,
-            &place.dims.clone(),
-            &[(vec![], element)],
-            &mut |items, at, to| {
+        let rows = [(vec![], element)];
+        let by = |host: &mut Self, choice: Choice| {
+            host.map(choice, text, &place.dims, &rows, &mut |items, at, to| {
                 let at = items.all_fixed(at);
                 let value = items.element_of(place, element, &at)?;
                 items.give(to, &[Local::Scalar(value)])
-            },
-        )?
-        .pop()
-        .map_or_else(|| no_number(self.span), Ok)
+            })
+        };
+        let mut made = match (choice.skeleton, place.dims.split_last()) {
+            // Tiles of which most would be empty are not worth their items.
+            (Skeleton::Turned(rows_of, each, along), Some((last, others))) => {
+                let one = Nat::one();
+                let sides = [last, others.get(along).unwrap_or(&one)];
+                let mut least = Operand::i64(i64::MAX);
+                for side in sides {
+                    let side = self.value(side)?;
+                    least = self.compute("side", BinOp::Min, least, side);
+                }
+                let wide = self.compute(
+                    "wide",
+                    BinOp::Le,
+                    Operand::i64((rows_of * each / 4).max(1)),
+                    least,
+                );
+                let otherwise = self.schedule().copy_by_items(place);
+                let then = self.side(&mut |host| by(host, choice.clone()))?;
+                let otherwise = self.side(&mut |host| by(host, otherwise.clone()))?;
+                self.chosen(text, wide, [then, otherwise], &place.dims, &rows)?
+            }
+            _ => by(self, choice)?,
+        };
+        made.pop().map_or_else(|| no_number(self.span), Ok)
     }
 
     /// Copies elements that lie one after the other.

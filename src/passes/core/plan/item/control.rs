@@ -1,8 +1,8 @@
 //! Branches and loops of an item.
 
 use super::*;
+use crate::core::elements::is_cheap as at_once;
 use elder_core::analyses::effects::is_pure;
-use elder_syntax::prim::{PrimFn, UnOp};
 
 impl<'h, 'o> Items<'h, 'o> {
     /// A loop of so many rounds, the pieces of which `body` makes; it is handed the index of the round.
@@ -342,18 +342,7 @@ const CHEAP: usize = 4;
 
 /// Whether a branch costs less than to branch: a few operations that every device does at once, and cannot fail.
 fn is_cheap(body: &Body) -> bool {
-    let is_cheap = |function: &PrimFn| match function {
-        PrimFn::Bin(op, ty) => {
-            !matches!(
-                op,
-                BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow | BinOp::Atan2 | BinOp::Hypot
-            ) && *ty != PrimType::F16
-        }
-        PrimFn::Un(op, ty) => matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs) && *ty != PrimType::F16,
-        PrimFn::Convert(from, to) => ![from, to].contains(&&PrimType::F16),
-        _ => false,
-    };
     let is_scalar =
-        |stm: &Stm| matches!(&stm.exp, Core::Prim(function, _) if is_cheap(function)) && is_pure(stm);
+        |stm: &Stm| matches!(&stm.exp, Core::Prim(function, _) if at_once(*function)) && is_pure(stm);
     body.stms.len() <= CHEAP && body.stms.iter().all(is_scalar)
 }
