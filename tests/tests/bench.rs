@@ -191,6 +191,11 @@ fn refusals_and_failures_have_the_usual_statuses() {
     let endless = "entry main (x: i32) = loop x while x >= 0 do (x + 1) & 7";
     let (code, text) = status(endless, &["--input", "1", "--timeout", "0.1"]);
     assert!(code == Some(3) && text.contains("`--timeout`"), "{text}");
+    let (code, text) = status(PROGRAM, &["--timeout", "0"]);
+    assert!(
+        code == Some(2) && text.contains("0 is not a time limit"),
+        "{text}"
+    );
     // A program is not written over by what was measured of another.
     let case = Case::new(PROGRAM);
     let output = elder("bench")
@@ -267,6 +272,27 @@ fn a_profile_says_where_time_goes() {
     assert_eq!(out(&output), "[4i32, 5i32]\n", "{}", err(&output));
     assert_eq!(profile(&err(&output)), place);
     assert!(place.ends_with("p.fut:1"), "{place}");
+}
+
+/// An entry point that consumes its argument has it anew in each run, which is no part of it.
+#[test]
+fn what_a_run_uses_up_is_no_part_of_it() {
+    let case = Case::new(
+        "-- ==\n-- input { [1, 2] } output { [9, 2] }\nentry main [n] (xs: *[n]i32) = xs with [0] = 9\n",
+    );
+    let output = case.bench(&["--profile"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = out(&output);
+    let row = |name: &str, place: &str| {
+        let words = text
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let mut rows = words.filter(|words| words.starts_with(&[name, place]));
+        rows.next().map(|words| words[2].to_owned())
+    };
+    assert_eq!(row("(write)", "before").as_deref(), Some("1"), "{text}");
+    // Its own update only: the input is there.
+    assert_eq!(row("(write)", "host").as_deref(), Some("1"), "{text}");
 }
 
 fn values(case: &Case) -> PathBuf {

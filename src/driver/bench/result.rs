@@ -112,9 +112,9 @@ impl Measured {
 
 impl Result {
     /// That what was being timed takes too long.
-    pub fn given_up(message: String) -> Result {
+    pub fn given_up(key: Key, message: String) -> Result {
         Result {
-            key: Key::default(),
+            key,
             line: 0,
             outcome: Err(Failed {
                 exit: Exit::Limit,

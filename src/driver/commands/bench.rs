@@ -3,7 +3,7 @@
 use super::{messages, print};
 use crate::bench::compare::Earlier;
 use crate::bench::data::Asked;
-use crate::bench::result::{self, Result as Outcome};
+use crate::bench::result::{self, Key, Result as Outcome};
 use crate::bench::sample::Rule;
 use crate::bench::table::{self, RATIOS};
 use crate::bench::worker::{self, Copy, Event, Options};
@@ -87,7 +87,8 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(asked) => asked,
         Err(message) => return refused(message),
     };
-    let Ok(limit) = Duration::try_from_secs_f64(arguments.timeout) else {
+    let limit = Duration::try_from_secs_f64(arguments.timeout).ok();
+    let Some(limit) = limit.filter(|limit| !limit.is_zero()) else {
         return refused(format!("{} is not a time limit", arguments.timeout));
     };
     let is_lines = arguments.json.as_deref() == Some(Path::new(STANDARD));
@@ -227,9 +228,13 @@ fn watched(options: Options, limit: Duration, shown: &mut Shown) -> Result<(), S
     let receive = worker::start(options).map_err(|e| format!("no thread can be started: {e}"))?;
     let mut progress = Progress::new();
     let mut since: Option<Instant> = None;
+    let mut timed = Key::default();
     loop {
         match receive.recv_timeout(Duration::from_millis(100)) {
-            Ok(Event::Begins(what)) => progress.begins(what),
+            Ok(Event::Begins(what, key)) => {
+                timed = key;
+                progress.begins(what);
+            }
             Ok(Event::Runs) => since = Some(Instant::now()),
             Ok(Event::Ran) => {
                 since = None;
@@ -245,7 +250,7 @@ fn watched(options: Options, limit: Duration, shown: &mut Shown) -> Result<(), S
                 progress.what,
                 limit.as_secs_f64()
             );
-            progress.apart(|| shown.add(vec![result::Result::given_up(message)]));
+            progress.apart(|| shown.add(vec![Outcome::given_up(timed, message)]));
             return Ok(());
         }
         progress.tell();

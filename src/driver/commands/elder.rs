@@ -22,7 +22,7 @@ pub struct Arguments {
 enum Command {
     /// Check programs without running them.
     Check(check::Arguments),
-    /// Time a compiled program on a device.
+    /// Time entry points on devices, with the data sets of their test blocks.
     Bench(bench::Arguments),
     /// Run the test blocks that programs carry in their comments.
     Test(test::Arguments),

@@ -8,7 +8,10 @@ use elder_kernel::host::{Observed, Operand, Point, Program, Step};
 use elder_kernel::make::assign;
 use elder_kernel::plan::Misfit;
 use elder_opencl::native::Native;
-use elder_opencl::{BuildOptions, Choice, Error, Indexes, LoadedProgram, Machine, Outcome, list, open};
+use elder_opencl::profile::Tally;
+use elder_opencl::{
+    BuildOptions, Choice, Error, Indexes, LoadedProgram, Machine, Outcome, list, open, open_watched,
+};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Data;
 use elder_syntax::{SourceId, Value};
@@ -184,6 +187,37 @@ fn a_session_is_launched_often() {
             }
         }
         assert!(loaded.point("nobody").is_none());
+    }
+}
+
+/// Inputs are transferred before a launch and results behind it: what is used up is there again before the next one begins.
+#[test]
+fn a_watched_device_keeps_an_account() {
+    for listed in list().unwrap() {
+        let (machine, account) = open_watched(&Choice::Index(listed.index)).unwrap();
+        let made = program(machine.dialect(), vec![power()]);
+        let loaded = machine.load_program(made, &options(), None).unwrap();
+        account.take();
+        let mut session = loaded.start(0, &[Value::vector(f32s(100)), i64(3)]).unwrap();
+        let of = |tally: Tally| (tally.calls, tally.bytes);
+        assert_eq!(of(account.take().writes), (1, 400));
+        for launch in 0..2 {
+            session.ready().unwrap();
+            let again = if launch == 0 { (0, 0) } else { (1, 400) };
+            assert_eq!(of(account.take().writes), again, "{}", listed.name);
+            let profile = session.launch().unwrap();
+            let done = account.take();
+            assert_eq!((done.writes, done.reads), Default::default(), "{}", listed.name);
+            let twice: Vec<u64> = profile
+                .entries
+                .iter()
+                .filter(|t| t.name == "twice")
+                .map(|t| t.bytes)
+                .collect();
+            assert_eq!(twice, [800; 3]);
+            assert_eq!(session.results().unwrap(), [scaled(100, 8.0)]);
+            assert_eq!(of(account.take().reads), (1, 400));
+        }
     }
 }
 
