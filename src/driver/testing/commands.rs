@@ -7,7 +7,7 @@ use super::subject::{Ended, Runner, Subject};
 use crate::engine::printed::{Failure, Kind};
 use crate::engine::{Failed, Output, Printed, Program, Rejected, Settings, StopKind};
 use crate::tower::{self, Literate};
-use elder_engine::language::{Awaited, Opened};
+use elder_engine::language::{Awaited, Opened, Show};
 use elder_syntax::Value;
 use elder_syntax::imports::Disk;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub struct Commands<'r> {
     /// The items; those of commands have printed nothing yet.
     printed: Printed,
     commands: Vec<Awaited>,
-    show: fn(&elder_engine::Program, &str, &[Value], &Settings) -> Result<Vec<String>, Failed>,
+    show: Show,
 }
 
 /// Why a file has no commands that can be run.
