@@ -257,7 +257,7 @@ impl Rewrite for Inline<'_> {
 }
 
 /// CORE-IN-DEAD: functions that no entry point reaches go, and those that stay have other numbers.
-fn leave_out(program: &mut Program) {
+pub fn leave_out(program: &mut Program) {
     let reached = reached(program);
     if reached.iter().all(|reached| *reached) {
         return;

@@ -48,7 +48,15 @@ pub static SIMPLIFY: Pass = Pass {
     rules: core::simplify::RULES,
     switches: true,
     run: |program, _, options| {
-        core::changed(program, "simplify", |p| core::simplify::run(p, &options.without))
+        let form = expect::<Core>(&*program)?.form;
+        core::changed(program, "simplify", |p| {
+            core::simplify::run(p, &options.without);
+            // Of a function that only items called nobody said who executes its combinators.
+            if form >= Form::Kernel {
+                core::inline::leave_out(p);
+                elder_core::compact::compact(p);
+            }
+        })
     },
     // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
     words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],

@@ -23,6 +23,9 @@ use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
 use std::ops::Range;
 
+/// So many places, known before, are one item's.
+const FEW: i64 = 16;
+
 /// The most groups whose sums are combined by one that holds no places in local memory.
 const LAST: i64 = 2048;
 
@@ -481,7 +484,9 @@ impl<'p> Host<'p, '_> {
             reads_rows,
             makes_arrays,
         } = asked;
-        let known = operands_of(operator, rows, !makes_arrays);
+        // A few places are fewer than the steps of a tree.
+        let is_few = width.as_constant().is_some_and(|places| places <= FEW);
+        let known = operands_of(operator, rows, !makes_arrays && !is_few);
         let choice = self.schedule().reduce(outer.len(), known);
         if !choice.skeleton.is_divided() {
             let by_items = |host: &mut Self, element: &mut Elements<'_, 'p>| {

@@ -1,5 +1,6 @@
 //! e ⇝ E, v, by the form of the expression.
 
+use super::handlers::stands_here;
 use super::{Done, Named, Simplifier};
 use crate::dex::total::Ends;
 use elder_dex::core::rewrite::{Rewrite, Substitution};
@@ -51,7 +52,7 @@ impl Simplifier<'_> {
                     value => Ok(value),
                 }
             }
-            Exp::Apply(function @ Value::Lambda(lambda), argument) => {
+            Exp::Apply(function @ Value::Lambda(lambda), argument) if stands_here(function) => {
                 let argument = self.given_to(&lambda.binder, &lambda.body, argument)?;
                 self.entered((function, true), argument)
             }

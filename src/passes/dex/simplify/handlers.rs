@@ -27,7 +27,7 @@ struct Action {
 impl Simplifier<'_> {
     /// DX-S-RUNSTATE
     pub(super) fn run_state(&mut self, value: &Value, action: &Value, named: &Named) -> Done {
-        let (action, is_here) = (self.form(action), stands_here(action));
+        let (is_here, action) = (stands_here(action), self.form(action));
         if let Value::Choose(choice) = &action {
             return self.commute(choice, named, &|action| Exp::RunState(value.clone(), action));
         }
@@ -39,7 +39,7 @@ impl Simplifier<'_> {
 
     /// DX-S-RUNACCUM
     pub(super) fn run_accum(&mut self, monoid: Option<&Monoid>, action: &Value, named: &Named) -> Done {
-        let (action, is_here) = (self.form(action), stands_here(action));
+        let (is_here, action) = (stands_here(action), self.form(action));
         if let Value::Choose(choice) = &action {
             let of = |action| Exp::RunAccum(monoid.cloned().map(Box::new), action);
             return self.commute(choice, named, &of);
@@ -69,7 +69,7 @@ impl Simplifier<'_> {
 
     /// DX-S-RUNREADER
     pub(super) fn run_reader(&mut self, value: &Value, action: &Value, named: &Named) -> Done {
-        let (action, is_here) = (self.form(action), stands_here(action));
+        let (is_here, action) = (stands_here(action), self.form(action));
         if let Value::Choose(choice) = &action {
             return self.commute(choice, named, &|action| Exp::RunReader(value.clone(), action));
         }
@@ -118,8 +118,8 @@ impl Simplifier<'_> {
         DX_S_HOFARG.apply();
         let region = self.fresh("h", Value::TYPE);
         let (stms, (reference, effects, result)) = self.within(|s| {
-            let inner = s.entered((action, is_here), Value::Var(region.name))?;
             let inner_is_here = is_here && result_stands_here(action);
+            let inner = s.entered((action, is_here), Value::Var(region.name))?;
             let (parameter, effects) = s.signature(&inner)?;
             let text = s.names.text(parameter.name).clone();
             let reference = s.fresh(text, parameter.ty);
@@ -236,7 +236,7 @@ impl Simplifier<'_> {
 
     /// DX-S-CATCH
     pub(super) fn catch(&mut self, action: &Value, named: &Named) -> Done {
-        let (action, is_here) = (self.form(action), stands_here(action));
+        let (is_here, action) = (stands_here(action), self.form(action));
         if let Value::Choose(choice) = &action {
             return self.commute(choice, named, &Exp::Catch);
         }
@@ -284,9 +284,10 @@ impl Simplifier<'_> {
     }
 }
 
-/// Whether an action is written where its handler stands: what a name or a part stands for may be used elsewhere, too.
-fn stands_here(action: &Value) -> bool {
-    matches!(action, Value::Lambda(_))
+/// Whether a function is written where it is applied, or its handler stands: what a name or a part stands for may be used elsewhere, too.  So may a function that
+/// was put for a parameter; it is one in memory wherever it was.
+pub(super) fn stands_here(function: &Value) -> bool {
+    matches!(function, Value::Lambda(lambda) if Arc::strong_count(lambda) == 1)
 }
 
 /// The same of what an action gives for its region.
