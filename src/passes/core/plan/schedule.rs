@@ -29,6 +29,9 @@ pub struct Schedule {
     pub group: Option<Group>,
 }
 
+/// So many times more reads an item has under way that only combines what it reads.
+const UNDER_WAY: i64 = 4;
+
 /// The shape of a group whose items work together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -228,7 +231,7 @@ impl Schedule {
             }
             return match operands.commutative {
                 true => Choice::step(
-                    Skeleton::ReduceApart(items, group.elements),
+                    Skeleton::ReduceApart(items, UNDER_WAY * group.elements),
                     "an item combines places that lie apart, as the operator commutes, and a group what items come to",
                 ),
                 false => Choice::step(
@@ -616,7 +619,7 @@ mod tests {
     fn groups_have_a_domain() {
         let schedule = Schedule::of(Target::OPENCL);
         let of = |operands: Operands| schedule.reduce(0, operands).skeleton;
-        assert_eq!(of(WORDS), Skeleton::ReduceApart(256, 8));
+        assert_eq!(of(WORDS), Skeleton::ReduceApart(256, 32));
         let in_order = Operands {
             commutative: false,
             ..WORDS
