@@ -15,15 +15,15 @@ void main_x(
     #pragma omp parallel for collapse(2)
     for (int32_t i = 0; i < n; i += 1) {
         for (int32_t j = 0; j < p; j += 1) {
-            double x = 0.0;  // line 30
+            double sum = 0.0;  // line 7
             for (int32_t v_j1 = 0; v_j1 < m; v_j1 += 1) {
-                double x_1 = x;  // line 7
-                double x_2 = a[i * m + v_j1];  // line 30
-                double x_3 = b[v_j1 * p + j];
-                double x_4 = x_2 * x_3;  // line 14
-                x = x_1 + x_4;  // line 30
+                double x = a[i * m + v_j1];
+                double x_1 = b[v_j1 * p + j];
+                double x_2 = x * x_1;  // line 14
+                double x_3 = sum;  // line 7
+                sum = x_3 + x_2;  // line 30
             }
-            out[i * p + j] = x;  // line 7
+            out[i * p + j] = sum;  // line 7
         }
     }
 }

@@ -50,34 +50,18 @@ void elder_kernel_2_main_acc(uint8_t* restrict sieve, int64_t i_2, int64_t x, in
 
 #undef atomic_set_bool
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_3_main_d(
-        int64_t* restrict out_1,
-        int64_t* restrict out_2,
-        int64_t* restrict out_3,
+void elder_kernel_3_main_d_1(
         const uint8_t* restrict sieve,
-        int32_t n) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < n; i += 1) {
-        bool x = sieve[i];  // line 16
-        int64_t k = (int64_t)x;  // line 54
-        out_1[i] = k;
-        out_2[i] = k;
-        out_3[i] = k;
-    }
-}
-
-// of line 54 of <prelude>/soacs.fut
-void elder_kernel_4_main_d_1_1(
-        const int64_t* restrict d,
         int64_t* restrict parts,
         int32_t each,
         int32_t n) {
     #pragma omp parallel for
     for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
-        int64_t sum = 0l;
+        int64_t sum = 0l;  // line 54
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
-                int64_t x = d[g * each + j];
+                bool x_2 = sieve[g * each + j];  // line 16
+                int64_t x = (int64_t)x_2;  // line 54
                 int64_t next = (uint64_t)sum + x;
                 sum = next;
             }
@@ -87,7 +71,7 @@ void elder_kernel_4_main_d_1_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_4_main_d_1_2(
+void elder_kernel_3_main_d_2(
         int64_t* restrict out,
         const int64_t* restrict parts,
         int32_t each,
@@ -105,8 +89,8 @@ void elder_kernel_4_main_d_1_2(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_5_main_d_2_1(
-        const int64_t* restrict d,
+void elder_kernel_4_main_d_1_1(
+        const uint8_t* restrict sieve,
         int64_t* restrict sums,
         int32_t each,
         int32_t n) {
@@ -115,7 +99,8 @@ void elder_kernel_5_main_d_2_1(
         int64_t sum = 0l;
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
-                int64_t x = d[g * each + j];
+                bool x_2 = sieve[g * each + j];  // line 16
+                int64_t x = (int64_t)x_2;  // line 54
                 int64_t next = (uint64_t)sum + x;
                 sum = next;
             }
@@ -125,7 +110,7 @@ void elder_kernel_5_main_d_2_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_5_main_d_2_2(
+void elder_kernel_4_main_d_1_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
         int32_t each,
@@ -143,9 +128,9 @@ void elder_kernel_5_main_d_2_2(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_5_main_d_2_3(
+void elder_kernel_4_main_d_1_3(
         int64_t* restrict out,
-        const int64_t* restrict d,
+        const uint8_t* restrict sieve,
         const int64_t* restrict before,
         int32_t each,
         int32_t n) {
@@ -154,7 +139,8 @@ void elder_kernel_5_main_d_2_3(
         int64_t sum = before[g];
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
-                int64_t x = d[g * each + j];
+                bool x_2 = sieve[g * each + j];  // line 16
+                int64_t x = (int64_t)x_2;  // line 54
                 int64_t next = (uint64_t)sum + x;
                 sum = next;
                 out[g * each + j] = sum;
@@ -164,20 +150,22 @@ void elder_kernel_5_main_d_2_3(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_6_main_d_3(
+void elder_kernel_5_main_d_2(
         int64_t* restrict out,
         const int64_t* restrict d,
-        const int64_t* restrict d_1,
+        const uint8_t* restrict sieve,
         int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
-        int64_t n_1 = (uint64_t)d[i] * d_1[i];
+        bool x = sieve[i];  // line 16
+        int64_t k = (int64_t)x;  // line 54
+        int64_t n_1 = (uint64_t)d[i] * k;
         int64_t n_2 = (uint64_t)n_1 - 1l;
         out[i] = n_2;
     }
 }
 
-#define atomic_set_i64 elder_7_atomic_set_i64
+#define atomic_set_i64 elder_6_atomic_set_i64
 static inline void atomic_set_i64(int64_t* cell, int64_t x) {
     uint64_t seen = __atomic_load_n((uint64_t*)cell, __ATOMIC_RELAXED);
     while (true) {
@@ -191,7 +179,7 @@ static inline void atomic_set_i64(int64_t* cell, int64_t x) {
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_7_main_acc_1(
+void elder_kernel_6_main_acc_1(
         int64_t* restrict blank,
         int64_t d_1,
         const int64_t* restrict d,

@@ -13,13 +13,13 @@ static inline int32_t max_i32(int32_t a, int32_t b) {
 void elder_kernel_0_main_x(int32_t* restrict out, const int32_t* restrict xss, int32_t m, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
-        int32_t x = 0;  // line 215
+        int32_t sum = 0;  // line 7
         for (int32_t j = 0; j < m; j += 1) {
-            int32_t x_1 = x;  // line 7
-            int32_t x_2 = xss[i * m + j];  // line 215
-            x = (uint32_t)x_1 + x_2;
+            int32_t x = xss[i * m + j];
+            int32_t x_1 = sum;
+            sum = (uint32_t)x_1 + x;  // line 215
         }
-        out[i] = x;  // line 7
+        out[i] = sum;  // line 7
     }
 }
 

@@ -11,15 +11,28 @@ static inline int64_t mod_i64(int64_t a, int64_t b) {
 }
 
 // of line 38 of <prelude>/soacs.fut
-void elder_kernel_0_main_x_1(int64_t* restrict sums, int32_t each, int32_t n) {
+void elder_kernel_0_main_x(int64_t* restrict out, int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int64_t x = (uint64_t)(int64_t)i * (int64_t)i;  // line 11
+        int64_t x_1 = mod_i64(x, 7l);
+        out[i] = x_1;
+    }
+}
+
+// of line 38 of <prelude>/soacs.fut
+void elder_kernel_1_main_x_1_1(
+        const int64_t* restrict x_3,
+        int64_t* restrict sums,
+        int32_t each,
+        int32_t n) {
     #pragma omp parallel for
     for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
         int64_t sum = 0l;  // line 38
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
-                int64_t x_3 = (uint64_t)(int64_t)(g * each + j) * (int64_t)(g * each + j);  // line 11
-                int64_t x = mod_i64(x_3, 7l);
-                int64_t next = (uint64_t)sum + x;  // line 38
+                int64_t x = x_3[g * each + j];
+                int64_t next = (uint64_t)sum + x;
                 sum = next;
             }
         }
@@ -28,7 +41,7 @@ void elder_kernel_0_main_x_1(int64_t* restrict sums, int32_t each, int32_t n) {
 }
 
 // of line 38 of <prelude>/soacs.fut
-void elder_kernel_0_main_x_2(
+void elder_kernel_1_main_x_1_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
         int32_t each,
@@ -46,8 +59,9 @@ void elder_kernel_0_main_x_2(
 }
 
 // of line 38 of <prelude>/soacs.fut
-void elder_kernel_0_main_x_3(
+void elder_kernel_1_main_x_1_3(
         int64_t* restrict out,
+        const int64_t* restrict x_3,
         const int64_t* restrict before,
         int32_t each,
         int32_t n) {
@@ -56,9 +70,8 @@ void elder_kernel_0_main_x_3(
         int64_t sum = before[g];
         for (int32_t j = 0; j < each; j += 1) {
             if (g * each + j < n) {
-                int64_t x_3 = (uint64_t)(int64_t)(g * each + j) * (int64_t)(g * each + j);  // line 11
-                int64_t x = mod_i64(x_3, 7l);
-                int64_t next = (uint64_t)sum + x;  // line 38
+                int64_t x = x_3[g * each + j];
+                int64_t next = (uint64_t)sum + x;
                 sum = next;
                 out[g * each + j] = sum;
             }
@@ -67,7 +80,7 @@ void elder_kernel_0_main_x_3(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_1_main_d(
+void elder_kernel_2_main_d(
         int64_t* restrict out_1,
         int64_t* restrict out_2,
         int64_t* restrict out_3,
@@ -86,7 +99,7 @@ void elder_kernel_1_main_d(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_2_main_d_1_1(
+void elder_kernel_3_main_d_1_1(
         const int64_t* restrict d,
         int64_t* restrict parts,
         int32_t each,
@@ -106,7 +119,7 @@ void elder_kernel_2_main_d_1_1(
 }
 
 // of line 54 of <prelude>/soacs.fut
-void elder_kernel_2_main_d_1_2(
+void elder_kernel_3_main_d_1_2(
         int64_t* restrict out,
         const int64_t* restrict parts,
         int32_t each,
@@ -121,65 +134,6 @@ void elder_kernel_2_main_d_1_2(
         }
     }
     out[0] = sum;
-}
-
-// of line 54 of <prelude>/soacs.fut
-void elder_kernel_3_main_d_2_1(
-        const int64_t* restrict d,
-        int64_t* restrict sums,
-        int32_t each,
-        int32_t n) {
-    #pragma omp parallel for
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
-        int64_t sum = 0l;
-        for (int32_t j = 0; j < each; j += 1) {
-            if (g * each + j < n) {
-                int64_t x = d[g * each + j];
-                int64_t next = (uint64_t)sum + x;
-                sum = next;
-            }
-        }
-        sums[g] = sum;
-    }
-}
-
-// of line 54 of <prelude>/soacs.fut
-void elder_kernel_3_main_d_2_2(
-        const int64_t* restrict sums,
-        int64_t* restrict before,
-        int32_t each,
-        int32_t n) {
-    int64_t sum = 0l;
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
-        before[g] = sum;
-        if (g == 0) {
-            sum = sums[g];
-        } else {
-            int64_t next = (uint64_t)sum + sums[g];
-            sum = next;
-        }
-    }
-}
-
-// of line 54 of <prelude>/soacs.fut
-void elder_kernel_3_main_d_2_3(
-        int64_t* restrict out,
-        const int64_t* restrict d,
-        const int64_t* restrict before,
-        int32_t each,
-        int32_t n) {
-    #pragma omp parallel for
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
-        int64_t sum = before[g];
-        for (int32_t j = 0; j < each; j += 1) {
-            if (g * each + j < n) {
-                int64_t x = d[g * each + j];
-                int64_t next = (uint64_t)sum + x;
-                sum = next;
-                out[g * each + j] = sum;
-            }
-        }
-    }
 }
 
 // of line 54 of <prelude>/soacs.fut
@@ -229,7 +183,7 @@ void elder_kernel_5_main_acc(
 
 #undef atomic_set_i64
 // of line 280 of <prelude>/integers.fut
-void elder_kernel_6_main_x_1_1(
+void elder_kernel_6_main_x_2_1(
         const int64_t* restrict blank,
         int64_t* restrict parts,
         int32_t d,
@@ -249,7 +203,7 @@ void elder_kernel_6_main_x_1_1(
 }
 
 // of line 280 of <prelude>/integers.fut
-void elder_kernel_6_main_x_1_2(
+void elder_kernel_6_main_x_2_2(
         int64_t* restrict out,
         const int64_t* restrict parts,
         int32_t d,

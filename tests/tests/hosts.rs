@@ -190,7 +190,10 @@ fn a_constant_is_computed_once_for_all_entry_points() {
             let ran = hosted.run(device, &source, entry, given);
             let (values, profile) = ran.unwrap_or_else(|e| panic!("{}", e.rejected.render(false)));
             // All that the constant is made by.
-            let of_table = profile.entries.iter().filter(|timed| timed.name.starts_with("table_"));
+            let of_table = profile
+                .entries
+                .iter()
+                .filter(|timed| timed.name.starts_with("table_"));
             (values, of_table.count())
         };
         let i64s = |value: i64| vec![Value::scalar(PrimValue::I64(value))];
