@@ -1,12 +1,12 @@
 //! `flatten`: what the host executes of combinators becomes segmented operations, the kernel form.
 //!
 //! A combinator that the host executes is one over a space of its elements' numbers, and all items of a launch execute it, a place each (CORE-FL-SEG).
-//! What stands in its functions an item executes alone.  A map whose function is only a map over a size that is known outside is one over a space of one
-//! more dimension (CORE-FL-NEST).  Combinators that write to computed places are accumulations around a segmented map (CORE-FL-SCATTER, CORE-FL-HIST), so
+//! What stands in its functions an item executes alone.  A map whose function hardly does more than map, or reduce, over a size that is known outside is
+//! one over a space of one more dimension (CORE-FL-NEST, CORE-FL-SEGRED).  Combinators that write to computed places are accumulations around a segmented map (CORE-FL-SCATTER, CORE-FL-HIST), so
 //! there is one form of writing that no item owns; a stream is its function on the whole (CORE-FL-STREAM), and a filter is what it stands for
 //! (CORE-FL-DERIVED).
 //!
-//! Only the outermost parallelism is used: one version, no distribution.
+//! There is one version, and nothing is distributed.
 //!
 //! ```text
 //! let ys: [n]i32 = map n (\(x: i32): i32 -> let y: i32 = x * 2i32 in y) xs
