@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Programs that others wrote: the entry points of futhark-benchmarks, by `elder` on C with OpenMP beside `futhark c` and `futhark multicore`.
+"""Programs that others wrote: the entry points of futhark-benchmarks, by `elder` on C with OpenMP beside `futhark c` and `futhark multicore`,
+and on devices of OpenCL.
 
-    benches/benchmarks.py CHECKOUT --elder ELDER --ref-run REF-RUN --futhark FUTHARK [--work FOLDER] [--only TEXT ..] [--runs N]
+    benches/benchmarks.py CHECKOUT --elder ELDER --ref-run REF-RUN [--futhark FUTHARK] [--device NAME] [--work FOLDER] [--only TEXT ..] [--runs N]
 
 CHECKOUT is a checkout of diku-dk/futhark-benchmarks, FUTHARK the compiler that is measured against.  Inputs are the small ones that lie
 in the checkout, and where there are none, or they lie elsewhere, what `CASES` below generates, from a seed that is the name of the case.
@@ -12,12 +13,13 @@ is said).  Floats may differ by 0.002, or by 0.002 times the largest number of t
 
 Times are of a run without reading, writing and compiling, in milliseconds: the sum of the launches that `--profile` tells of, on one thread and
 on all (what the host does between launches is not in it), and what Futhark's executables say by `-t`.  The ways take turns; the least of N runs
-counts.  The executables of Futhark are built with the flags that Elder gives to the C compiler.
+counts.  Without `--futhark` there are two ways, and `--what values --jobs N` compares several cases at once.  The executables of Futhark are built with the flags that Elder gives to the C compiler.
 From text to kernels: the processor time of the whole process `elder dev --target c`, the least of three, and its peak memory.
 
 Prints a table in Markdown, and the medians; `--json FILE` writes everything that was found."""
 
 import argparse
+import concurrent.futures
 import json
 import math
 import os
@@ -621,12 +623,9 @@ class Bench:
                 text = text.replace(old, new, 1)
             path.write_text(text)
         elif isinstance(make, Made):
-            binary, refused = self.executable(make.program, "c")
-            if refused:
-                return None, refused
-            arguments = self.work / f"arguments.{os.getpid()}.in"
+            arguments = self.work / f"{program.replace('/', '.')}.{entry}.arguments"
             arguments.write_bytes(make.arguments)
-            ran = run([binary, "-e", make.entry, "-b"], arguments, 60)
+            ran = run([self.options.ref_run, self.checkout / f"{make.program}.fut", "--entry", make.entry, "--binary"], arguments, 60)
             if ran.code != 0:
                 return None, ran.first_line()
             path.write_bytes(make.before + ran.out + make.after)
@@ -652,7 +651,7 @@ class Bench:
 
     def elder(self, found, *more):
         text = self.checkout / f"{found['program']}.fut"
-        return [self.options.elder, "run", text, "--entry", found["entry"], "--device", "c", "--binary", *more]
+        return [self.options.elder, "run", text, "--entry", found["entry"], "--device", self.options.device, "--binary", *more]
 
     def values(self, found, path):
         """What each way gives, and which of them agree."""
@@ -671,7 +670,7 @@ class Bench:
                 values[name] = given
 
         gives("elder", self.elder(found))
-        for backend in ("c", "multicore"):
+        for backend in ("c", "multicore") if self.options.futhark else ():
             binary, refused = self.executable(program, backend)
             if refused:
                 found[backend] = refused
@@ -707,7 +706,7 @@ class Bench:
                         break
                     device = re.search(rb"^device: ([0-9.]+) ms$", ran.err, re.MULTILINE)
                     times.setdefault(name, []).append(float(device[1]) / 1000)
-            for backend in ("c", "multicore"):
+            for backend in ("c", "multicore") if options.futhark else ():
                 binary, refused = self.executable(program, backend)
                 if not refused:
                     log = self.work / f"times.{os.getpid()}"
@@ -764,7 +763,9 @@ def main():
     parser.add_argument("checkout")
     parser.add_argument("--elder", required=True)
     parser.add_argument("--ref-run", required=True)
-    parser.add_argument("--futhark", required=True)
+    parser.add_argument("--futhark", help="the compiler that is measured against [default: none]")
+    parser.add_argument("--device", default="c", help="where Elder runs: `c`, or a part of a device's name [default: c]")
+    parser.add_argument("--jobs", type=int, default=1, help="cases that run at once; their times are worth nothing")
     parser.add_argument("--work", help="where inputs and executables of Futhark are kept [default: a new folder]")
     parser.add_argument("--only", nargs="*", default=[], help="cases whose program and entry contain one of these")
     parser.add_argument("--skip", nargs="*", default=[], help="cases whose program and entry contain one of these are left out")
@@ -793,18 +794,18 @@ def told(files):
 def all_cases(options):
     """Runs what is asked for."""
     bench = Bench(options)
+    cases = [case for case in CASES
+             if (not options.only or any(text in " ".join(case[:2]) for text in options.only))
+             and not any(text in " ".join(case[:2]) for text in options.skip)]
     results = []
-    for program, entry, make in CASES:
-        if options.only and not any(text in f"{program} {entry}" for text in options.only):
-            continue
-        if any(text in f"{program} {entry}" for text in options.skip):
-            continue
-        found = bench.case(program, entry, make)
-        results.append(found)
-        said = found.get("elder") or found.get("agrees", {}) if not found.get("validated", options.what == "times") else found.get("seconds", "")
-        print(f"{program} {entry}: {'yes' if found.get('validated') else 'no'} {said}", file=sys.stderr, flush=True)
-        if options.json:
-            pathlib.Path(options.json).write_text(json.dumps(results, indent=1))
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for found in pool.map(lambda case: bench.case(*case), cases):
+            results.append(found)
+            validated = found.get("validated", options.what == "times")
+            said = found.get("seconds", "") if validated else found.get("elder") or found.get("agrees", {})
+            print(f"{found['program']} {found['entry']}: {'yes' if validated else 'no'} {said}", file=sys.stderr, flush=True)
+            if options.json:
+                pathlib.Path(options.json).write_text(json.dumps(results, indent=1))
     return results
 
 

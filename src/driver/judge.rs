@@ -425,8 +425,12 @@ impl Work<'_> {
     /// That so much work is more than the pass may make of a program that did that much; nothing where the pass has no bound.
     fn excess(&self) -> Option<String> {
         let (times, (program, before), work) = (self.pass.work?, self.before, self.after);
-        // One application for each line; the text is made for the few that are near.
-        (work > times * before && work > times * (before + program.text().lines().count() as u64))
+        // One application for each line and each further operand; the text is made for the few that are near.
+        let written = || {
+            let text = program.text();
+            (text.lines().count() + text.matches(',').count()) as u64
+        };
+        (work > times * before && work > times * (before + written()))
             .then(|| format!("work {work}, and {before} before"))
     }
 }

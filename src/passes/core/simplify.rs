@@ -35,6 +35,7 @@ use elder_core::{Names, Program};
 use elder_syntax::Rule;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+pub(super) use key::Key;
 pub use table::RULES;
 
 /// After so many rounds a program is left as it is.

@@ -1,4 +1,5 @@
-//! `strength`: products of a loop's number become sums that are carried from round to round.
+//! `strength`: products of a loop's number become sums that are carried from round to round, and so does what a round computes for the next one
+//! ([`commoning`]).
 //!
 //! The number of a round is 0 at first and then one more each time, so its product with what the loop does not change begins at 0 and grows by
 //! that factor.  What is added to such a product, and what it is multiplied by again, changes where it begins and by how much it grows.
@@ -17,9 +18,12 @@
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
+mod commoning;
+
+use crate::core::simplify::Key;
 use elder_core::analyses::effects;
 use elder_core::analyses::uses::Uses;
-use elder_core::rules::strength::{CORE_SR_AGAIN, CORE_SR_PRODUCT, CORE_SR_SUM};
+use elder_core::rules::strength::{CORE_SR_AGAIN, CORE_SR_COMMON, CORE_SR_PRODUCT, CORE_SR_SUM};
 use elder_core::tree::{Binder, Form, Loop, Param, Pat};
 use elder_core::walk::{Rewrite, rewrite};
 use elder_core::{Atom, Builder, Exp, Name, Names, Program, SiteId, Stm, Type};
@@ -28,7 +32,7 @@ use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The rules of the pass.
-pub const RULES: &[&Rule] = &[&CORE_SR_PRODUCT, &CORE_SR_SUM, &CORE_SR_AGAIN];
+pub const RULES: &[&Rule] = &[&CORE_SR_PRODUCT, &CORE_SR_SUM, &CORE_SR_AGAIN, &CORE_SR_COMMON];
 
 /// Carries products in loops, without these rules.
 pub fn run(program: &mut Program, without: &[&Rule]) {
@@ -40,6 +44,7 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
         names: &mut names,
         uses,
         without,
+        computed: Vec::new(),
     };
     rewrite::program(&mut reduce, program);
     program.names = names;
@@ -49,6 +54,8 @@ struct Reduce<'p> {
     names: &'p mut Names,
     uses: Uses,
     without: &'p [&'p Rule],
+    /// The scalars of the scopes around a statement by what computes them.
+    computed: Vec<FxHashMap<Key, Name>>,
 }
 
 /// A value that differs by the same number from each round to the next.
@@ -284,16 +291,8 @@ impl Reduce<'_> {
             let mut after = Builder::new(self.names, at);
             let next = after.prim("next", PrimFn::Bin(op, ty), vec![Atom::Var(name), step]);
             it.body.stms.extend(after.finish(Vec::new()).stms);
-            it.body.results.push(next);
-            let last = self.names.again(name);
-            let ty = Type::Prim(ty);
-            pat.values.push(Binder {
-                name: last,
-                ty: ty.clone(),
-            });
-            let binder = Binder { name, ty };
-            it.params.push((Param::plain(binder), begin));
             replaced.extend(line.replaced);
+            self.carry(it, pat, (name, ty), begin, next);
         }
         let mut number = 0..;
         it.body
@@ -302,12 +301,35 @@ impl Reduce<'_> {
     }
 }
 
+impl Reduce<'_> {
+    /// A loop carries a scalar of this name; nobody uses the last one.
+    fn carry(&mut self, it: &mut Loop, pat: &mut Pat, (name, ty): (Name, PrimType), first: Atom, next: Atom) {
+        let ty = Type::Prim(ty);
+        pat.values.push(Binder {
+            name: self.names.again(name),
+            ty: ty.clone(),
+        });
+        it.params.push((Param::plain(Binder { name, ty }), first));
+        it.body.results.push(next);
+    }
+}
+
 impl Rewrite for Reduce<'_> {
+    fn enter(&mut self) {
+        self.computed.push(FxHashMap::default());
+    }
+
+    fn leave(&mut self) {
+        self.computed.pop();
+    }
+
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
         if let Exp::Loop(it) = &mut stm.exp {
             Reduce::repetition(self, it, &mut stm.pat, stm.at, out);
+            self.common(it, &mut stm.pat, stm.at, out);
         }
         rewrite::stm(self, &mut stm);
+        self.note(&stm);
         out.push(stm);
     }
 }
