@@ -19,8 +19,7 @@ elder_syntax::rules! {
     DX_CO_CATCH = "DX-CO-CATCH", "what may throw says whether it did; what follows is done if it did not", "own", [];
     DX_CO_REF = "DX-CO-REF", "what a region holds are names that statements carry on; a reference says which, and behind which indexes", "notes 10, DX-Y-REF",
         [made: "a reference is made of another one, not by what fails"];
-    DX_CO_ACC = "DX-CO-ACC", "what is added is added to an accumulator within the loop that has it, and to what the region holds elsewhere", "notes 9, DX-P-ACC",
-        [scalar: "a monoid is of one scalar"];
+    DX_CO_ACC = "DX-CO-ACC", "what is added is added to an accumulator within the loop that has it, and to what the region holds elsewhere", "notes 9, DX-P-ACC", [];
     DX_CO_FOR = "DX-CO-FOR", "a loop is `map`, `map` under `with_acc`, or `loop`, by its class", "notes 9, DX-P-CLASS", [];
     DX_CO_SITE = "DX-CO-SITE", "a statement fails by the premise by which Dex's evaluation does, at the same place", "own", [];
 }

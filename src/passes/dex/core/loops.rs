@@ -1,5 +1,6 @@
 //! Loops by their classes (DX-CO-FOR).
 
+use super::accumulators::{Group, groups};
 use super::emit::{bind_all, blank, body};
 use super::exceptions::{THROWN, any, either, throws};
 use super::expressions::{Named, cuts};
@@ -22,8 +23,8 @@ impl Pass<'_> {
         let text = self.called(named.stm.binder.name);
         let touched = touched(&self.regions.of, &self.scope.cells, [&l.body]);
         let cells = self.all_cells(&touched);
-        let all_accs = cells.iter().all(|cell| cell.is_acc);
-        let is_mixed = !all_accs && cells.iter().any(|cell| cell.is_acc);
+        let all_accs = cells.iter().all(|cell| cell.is_acc());
+        let is_mixed = !all_accs && cells.iter().any(|cell| cell.is_acc());
         match l.class {
             None => self.unexpected("a loop without a class"),
             // What fails first is the last element that fails.
@@ -66,7 +67,7 @@ impl Pass<'_> {
     ) -> Made<Vec<Atom>> {
         let cells = self.all_cells(touched);
         let accs: Vec<Name> = cells.iter().filter_map(|cell| cell.atom.name()).collect();
-        let own: Vec<Binder> = cells.iter().map(|cell| b.fresh("acc", cell.acc())).collect();
+        let own: Vec<Binder> = cells.iter().map(|cell| b.fresh("acc", cell.ty())).collect();
         let index = b.fresh("i", Type::SIZE);
         let names: Vec<Atom> = own.iter().map(|own| own.name.into()).collect();
         let made = self.within(|pass| {
@@ -95,17 +96,22 @@ impl Pass<'_> {
         (leaves, count): (&[Leaf], Atom),
         touched: &Touched,
     ) -> Made<Vec<Atom>> {
-        let cells = self.all_cells(touched);
-        let updates: Made<Vec<_>> = cells.iter().map(|cell| self.accumulated(b, cell)).collect();
+        let regions: Vec<Vec<Group>> = self.cells_by_region(touched).iter().map(|cells| groups(cells)).collect();
+        let all = || regions.iter().flatten();
+        let updates: Made<Vec<_>> = all().map(|group| self.accumulated(b, group)).collect();
         let updates = updates?;
         let throws = throws([&l.body]);
-        let params: Vec<Binder> = cells.iter().map(|cell| b.fresh("acc", cell.acc())).collect();
-        let names: Vec<Atom> = params.iter().map(|param| param.name.into()).collect();
+        let accs: Vec<Type> = all().map(|group| Type::Acc(group.acc.clone())).collect();
+        let params: Vec<Binder> = accs.iter().map(|acc| b.fresh("acc", acc.clone())).collect();
+        let mut names = params.iter().map(|param| Atom::from(param.name));
+        let within: Vec<Vec<Cell>> = regions
+            .iter()
+            .map(|groups| groups.iter().zip(&mut names).map(|(group, acc)| group.cell(acc)).collect())
+            .collect();
         let made = self.within(|pass| {
-            pass.each_cell(touched, &names, |cell, atom| {
-                cell.atom = atom;
-                cell.is_acc = true;
-            });
+            for (region, cells) in touched.iter().zip(within) {
+                pass.scope.cells.insert(*region, cells);
+            }
             body(b, |b| {
                 let elements = pass.mapped(b, l, text, (leaves, count), touched)?;
                 let mut results = pass.cell_atoms(touched);
@@ -115,22 +121,20 @@ impl Pass<'_> {
             })
         })?;
         let thrown = throws.then_some(THROWN);
-        let accs = params.iter().map(|param| param.ty.clone());
-        let results = accs.chain(types(leaves)).chain(thrown.clone()).collect();
+        let results = accs.into_iter().chain(types(leaves)).chain(thrown.clone()).collect();
         let function = Box::new(Lambda::new(params, made, results));
-        let under = cells
-            .iter()
-            .map(|cell| Type::sized(cell.space(), cell.leaf.element));
-        let given = under.chain(types(leaves)).chain(thrown);
+        let under = all().flat_map(Group::arrays);
+        let given: Vec<Type> = under.chain(types(leaves)).chain(thrown).collect();
         let mut atoms = bind_all(b, text, given, Exp::WithAcc { updates, function });
         if throws {
             self.scope.thrown = atoms.pop();
         }
-        let elements = atoms.split_off(cells.len());
-        for (cell, atom) in cells.iter().zip(&mut atoms) {
-            if let (true, Some(array)) = (cell.leaf.dims.is_empty(), atom.name()) {
-                let at = vec![Atom::i64(0)];
-                *atom = b.bind_as("sum", cell.leaf.ty(), Exp::Index { array, at }).into();
+        let count = all().map(|group| group.cells.len()).sum();
+        let elements = atoms.split_off(count);
+        let held = all().flat_map(|group| group.cells.iter().map(|cell| (group.is_one(), cell.ty())));
+        for ((is_one, ty), atom) in held.zip(&mut atoms) {
+            if let (true, Some(array)) = (is_one, atom.name()) {
+                *atom = b.bind_as("sum", ty.clone(), Exp::row(array, [Atom::i64(0)], &ty)).into();
             }
         }
         self.set_cells(touched, &atoms);

@@ -16,26 +16,37 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A scalar that a region holds, behind indices.
+/// A scalar that a region holds, behind indices, or an accumulator of some.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     /// Its name now.
     pub atom: Atom,
-    /// Its type, as long as it is no accumulator.
-    pub leaf: Leaf,
-    /// Whether it is an accumulator.
-    pub is_acc: bool,
+    /// Its type, or what is under the accumulator.
+    pub kind: CellKind,
     /// How it accumulates, if not by addition.
     pub plus: Option<Rc<Plus>>,
 }
 
-/// The operation of a monoid of one scalar.
+/// What a cell is.
+#[derive(Clone, Debug)]
+pub(super) enum CellKind {
+    /// A scalar or an array.
+    Held(Leaf),
+    /// An accumulator.
+    Acc(Rc<AccType>),
+}
+
+/// The operation of a monoid.
 #[derive(Debug)]
 pub(super) struct Plus {
-    /// What changes nothing.
-    pub zero: Atom,
-    /// The type of the scalar.
+    /// What changes nothing, as scalars.
+    pub zero: Vec<Atom>,
+    /// Its type.
     pub ty: DexType,
+    /// The scalars of that.
+    pub leaves: Vec<Leaf>,
+    /// Behind how many indices of the content it is meant.
+    pub indices: usize,
     /// The operands.
     pub operands: [Name; 2],
     /// What it computes.
@@ -43,27 +54,16 @@ pub(super) struct Plus {
 }
 
 impl Cell {
-    /// The sizes under an accumulator, which has at least one.
-    pub(super) fn space(&self) -> Vec<Atom> {
-        match self.leaf.dims.is_empty() {
-            true => vec![Atom::i64(1)],
-            false => self.leaf.dims.clone(),
-        }
-    }
-
-    /// The type of the accumulator.
-    pub(super) fn acc(&self) -> Type {
-        Type::Acc(Rc::new(AccType {
-            space: self.space().into_iter().map(Dim::Is).collect(),
-            elements: vec![(vec![], self.leaf.element)],
-        }))
+    /// Whether it is an accumulator.
+    pub(super) fn is_acc(&self) -> bool {
+        matches!(self.kind, CellKind::Acc(_))
     }
 
     /// Its type now.
     pub(super) fn ty(&self) -> Type {
-        match self.is_acc {
-            true => self.acc(),
-            false => self.leaf.ty(),
+        match &self.kind {
+            CellKind::Acc(acc) => Type::Acc(acc.clone()),
+            CellKind::Held(leaf) => leaf.ty(),
         }
     }
 }
@@ -272,6 +272,14 @@ impl Pass<'_> {
         }
     }
 
+    /// The same of all scalars of a region, or of its accumulator.
+    pub(super) fn change_all(&mut self, region: Name, atoms: Vec<Atom>) {
+        let cells = self.scope.cells.get_mut(&region);
+        for (cell, atom) in cells.into_iter().flatten().zip(atoms) {
+            cell.atom = atom;
+        }
+    }
+
     /// The types of what regions hold.
     pub(super) fn cell_types(&self, touched: &Touched) -> Vec<Type> {
         self.all_cells(touched).iter().map(Cell::ty).collect()
@@ -282,6 +290,12 @@ impl Pass<'_> {
         self.all_cells(touched).iter().map(|cell| cell.atom).collect()
     }
 
+    /// The cells of regions, a region each.
+    pub(super) fn cells_by_region(&self, touched: &Touched) -> Vec<Vec<Cell>> {
+        let cells = touched.iter().filter_map(|region| self.scope.cells.get(region));
+        cells.cloned().collect()
+    }
+
     /// The cells of regions, one after the other.
     pub(super) fn all_cells(&self, touched: &Touched) -> Vec<Cell> {
         let cells = touched.iter().filter_map(|region| self.scope.cells.get(region));
@@ -290,16 +304,11 @@ impl Pass<'_> {
 
     /// They hold this from here on.
     pub(super) fn set_cells(&mut self, touched: &Touched, atoms: &[Atom]) {
-        self.each_cell(touched, atoms, |cell, atom| cell.atom = atom);
-    }
-
-    /// The same, of accumulators or of what these stood for.
-    pub(super) fn each_cell(&mut self, touched: &Touched, atoms: &[Atom], change: impl Fn(&mut Cell, Atom)) {
         let mut atoms = atoms.iter();
         for region in touched {
             for cell in self.scope.cells.get_mut(region).into_iter().flatten() {
                 if let Some(atom) = atoms.next() {
-                    change(cell, *atom);
+                    cell.atom = *atom;
                 }
             }
         }
@@ -349,8 +358,7 @@ impl Pass<'_> {
         let cells: Vec<Cell> = cells
             .map(|(atom, leaf)| Cell {
                 atom,
-                leaf,
-                is_acc: false,
+                kind: CellKind::Held(leaf),
                 plus: plus.clone(),
             })
             .collect();
@@ -391,7 +399,7 @@ pub(super) fn written(b: &mut Builder<'_>, cell: &Cell, at: &[Atom], leaf: &Leaf
     match cell.atom.name() {
         Some(array) => {
             let at = cuts(at, leaf);
-            b.bind_as("state", cell.leaf.ty(), Exp::Update { array, at, value })
+            b.bind_as("state", cell.ty(), Exp::Update { array, at, value })
                 .into()
         }
         None => blank(b, leaf),
