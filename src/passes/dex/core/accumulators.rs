@@ -2,6 +2,7 @@
 
 use super::emit::{bind_all, body, filled};
 use super::expressions::{cuts, read};
+use super::held::fitted;
 use super::layout::{Leaf, types};
 use super::loops::{iota, mapped_with};
 use super::references::{Cell, CellKind, Plus, Reference, written};
@@ -99,11 +100,24 @@ impl Pass<'_> {
     ) -> Made<Vec<Atom>> {
         let (_, inner) = self.action(action)?;
         let content = self.content(&inner.binder.ty)?;
-        let leaves = self.leaves(b, &content)?;
+        let leaves = self.blank_leaves(b, &content)?;
         let plus = match monoid {
             None => None,
             Some(monoid) => Some(Rc::new(self.plus(b, monoid, &leaves)?)),
         };
+        if let Some(plus) = &plus
+            && self.has_held(&plus.ty)?
+        {
+            if plus.indices > 0 {
+                return self.placed(&content);
+            }
+            let zero = plus.zero.iter().zip(&plus.leaves);
+            let zero = zero.map(|(atom, leaf)| copied(b, "zero", leaf.ty(), *atom)).collect();
+            let held = (zero, plus.leaves.clone());
+            let (mut results, cells) = self.handled(b, action, held, Some(plus.clone()))?;
+            results.extend(cells);
+            return Ok(results);
+        }
         let zero = |b: &mut Builder<'_>, (number, leaf): (usize, &Leaf)| match &plus {
             None => filled(b, &leaf.dims, Atom::Const(leaf.element.number(0))),
             Some(plus) => {
@@ -126,7 +140,7 @@ impl Pass<'_> {
     fn plus(&mut self, b: &mut Builder<'_>, monoid: &Monoid, content: &[Leaf]) -> Made<Plus> {
         DX_CO_ACC.apply();
         let (zero, ty) = self.forced(b, &monoid.zero)?;
-        let leaves = self.leaves(b, &ty)?;
+        let (zero, leaves) = self.settled(b, &ty, zero)?;
         let first = content.iter().zip(&leaves).next();
         let indices = first.map_or(0, |(whole, own)| whole.dims.len().saturating_sub(own.dims.len()));
         if let Value::Lambda(outer) = &monoid.plus
@@ -159,8 +173,8 @@ impl Pass<'_> {
             self.accumulate_by(b, &plus, &reference, atoms)?;
             return Ok(vec![]);
         }
-        let leaves = self.leaves(b, &reference.content)?;
         let cells = self.cells_of(&reference);
+        let leaves = self.leaves_at(b, &reference, &cells)?;
         let mut made = Vec::with_capacity(cells.len());
         for ((cell, leaf), atom) in cells.iter().zip(&leaves).zip(atoms) {
             let add = |b: &mut Builder<'_>, left: &[Atom], right: &[Atom]| {
@@ -169,11 +183,9 @@ impl Pass<'_> {
             };
             let part = Part {
                 levels: &leaf.dims,
-                rows: &[Leaf {
-                    dims: vec![],
-                    element: leaf.element,
-                }],
+                rows: &[Leaf::of(vec![], leaf.element)],
             };
+            let atom = fitted(b, atom, &leaf.ty());
             made.push(match cell.is_acc() {
                 true => added(b, cell, cell.atom, &reference.at, part, &[atom]),
                 false => {
@@ -198,6 +210,15 @@ impl Pass<'_> {
         reference: &Reference,
         atoms: Vec<Atom>,
     ) -> Made {
+        if self.has_held(&plus.ty)? {
+            if !reference.at.is_empty() || reference.cells.len() != plus.leaves.len() {
+                return self.placed(&reference.content);
+            }
+            let cells = self.cells_of(reference);
+            let own: Vec<Atom> = cells.iter().map(|cell| cell.atom).collect();
+            let sums = self.sum(b, plus, &own, &atoms)?;
+            return self.replace(b, reference, sums);
+        }
         let (at, inner) = reference.at.split_at(plus.indices.min(reference.at.len()));
         let mut given = atoms.into_iter();
         let mut values = Vec::with_capacity(plus.leaves.len());
@@ -210,10 +231,7 @@ impl Pass<'_> {
                 (None, ..) => *zero,
                 (Some(own), [], _) | (Some(own), _, None) => own,
                 (Some(value), inner, Some(_)) => {
-                    let row = Leaf {
-                        dims: leaf.dims[inner.len()..].to_vec(),
-                        element: leaf.element,
-                    };
+                    let row = leaf.behind(inner.len());
                     match copied(b, "element", leaf.ty(), *zero).name() {
                         Some(array) => {
                             let at = cuts(inner, &row);
@@ -246,6 +264,9 @@ impl Pass<'_> {
             return Ok(());
         }
         let whole = part.leaves();
+        for (value, leaf) in values.iter_mut().zip(&whole) {
+            *value = fitted(b, *value, &leaf.ty());
+        }
         let own: Vec<Atom> = cells
             .iter()
             .zip(&whole)
@@ -368,9 +389,9 @@ impl<'l> Part<'l> {
 
     /// The scalars.
     fn leaves(self) -> Vec<Leaf> {
-        let leaves = self.rows.iter().map(|row| Leaf {
-            dims: self.levels.iter().chain(&row.dims).copied().collect(),
-            element: row.element,
+        let leaves = self.rows.iter().map(|row| {
+            let dims = self.levels.iter().chain(&row.dims).copied();
+            Leaf::of(dims.collect(), row.element)
         });
         leaves.collect()
     }

@@ -2,15 +2,16 @@
 
 use super::emit::blank;
 use super::expressions::{cuts, read};
-use super::layout::Leaf;
+use super::held::fitted;
+use super::layout::{Leaf, Source};
 use super::{Made, Pass};
 use crate::normal::copied;
 use elder_core::Builder;
-use elder_core::tree::{AccType, Atom, Dim, Exp, Type};
+use elder_core::tree::{AccType, Atom, Exp, Type};
 use elder_dex::core::rewrite::{Rewrite, exp_parts};
 use elder_dex::core::{Binder, Block, Exp as Dex, Lambda, Program, Projection, Stm, Type as DexType, Value};
 use elder_dex::rules::evaluation::DX_E_SLICE;
-use elder_dex::rules::to_core::DX_CO_REF;
+use elder_dex::rules::to_core::{DX_CO_HELD, DX_CO_REF};
 use elder_syntax::names::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -210,7 +211,9 @@ impl Pass<'_> {
             self.bounded(b, ordinal, size, (&DX_E_SLICE, "bounds"));
         }
         reference.at.push(ordinal);
-        reference.content = Value::clone(element);
+        let known = [(binder.name, at.clone())].into_iter().collect();
+        let element = Value::clone(element);
+        reference.content = self.replaced(known, &element);
         Ok(reference)
     }
 
@@ -218,6 +221,9 @@ impl Pass<'_> {
     pub(super) fn part_of(&mut self, part: &Projection, reference: &Value) -> Made<Reference> {
         DX_CO_REF.apply();
         let mut reference = self.reference(reference)?;
+        if self.sizes_held(&reference.content, 0).iter().any(Option::is_some) {
+            return self.placed(&reference.content);
+        }
         let (content, range) = self.part(part, &reference.content)?;
         let from = reference.cells.start;
         reference.cells = from + range.start..from + range.end;
@@ -228,12 +234,13 @@ impl Pass<'_> {
     /// A copy of what stands there now.
     pub(super) fn get(&mut self, b: &mut Builder<'_>, reference: &Value) -> Made<Vec<Atom>> {
         let reference = self.reference(reference)?;
-        let leaves = self.leaves(b, &reference.content)?;
         let cells = self.cells_of(&reference);
+        let leaves = self.leaves_at(b, &reference, &cells)?;
         let pairs = cells.iter().zip(&leaves);
         Ok(pairs
             .map(|(cell, leaf)| {
                 let part = read(b, cell.atom, &reference.at, leaf);
+                let part = fitted(b, part, &leaf.ty());
                 copied(b, "copy", leaf.ty(), part)
             })
             .collect())
@@ -243,10 +250,17 @@ impl Pass<'_> {
     pub(super) fn put(&mut self, b: &mut Builder<'_>, reference: &Value, value: &Value) -> Made<Vec<Atom>> {
         let reference = self.reference(reference)?;
         let (atoms, _) = self.forced(b, value)?;
-        let leaves = self.leaves(b, &reference.content)?;
+        if self.has_held(&reference.content)? {
+            return match reference.at.is_empty() {
+                true => self.replace(b, &reference, atoms).map(|()| vec![]),
+                false => self.placed(&reference.content),
+            };
+        }
         let cells = self.cells_of(&reference);
+        let leaves = self.leaves_at(b, &reference, &cells)?;
         let mut made = Vec::with_capacity(cells.len());
         for ((cell, leaf), atom) in cells.iter().zip(&leaves).zip(atoms) {
+            let atom = fitted(b, atom, &leaf.ty());
             made.push(match reference.at.is_empty() {
                 true => copied(b, "copy", leaf.ty(), atom),
                 false => written(b, cell, &reference.at, leaf, atom),
@@ -254,6 +268,45 @@ impl Pass<'_> {
         }
         self.change(&reference, made);
         Ok(vec![])
+    }
+
+    /// DX-CO-HELD: what is written over as a whole has other sizes from here on.
+    pub(super) fn replace(&mut self, b: &mut Builder<'_>, reference: &Reference, atoms: Vec<Atom>) -> Made {
+        DX_CO_HELD.apply();
+        let (atoms, leaves) = self.settled(b, &reference.content, atoms)?;
+        let made = atoms.iter().zip(&leaves);
+        let made: Vec<Atom> = made.map(|(atom, leaf)| copied(b, "copy", leaf.ty(), *atom)).collect();
+        let cells = self.scope.cells.get_mut(&reference.region);
+        let part = cells.and_then(|cells| cells.get_mut(reference.cells.clone()));
+        for ((cell, atom), leaf) in part.into_iter().flatten().zip(made).zip(leaves) {
+            cell.atom = atom;
+            cell.kind = CellKind::Held(leaf);
+        }
+        Ok(())
+    }
+
+    /// DX-CO-HELD: that something in another would change its size.
+    pub(super) fn placed<T>(&self, content: &DexType) -> Made<T> {
+        let message = format!("{} would change its size within a reference", self.text(content));
+        self.refuse(&DX_CO_HELD, "whole", message)
+    }
+
+    /// The scalars of what a reference refers to.
+    pub(super) fn leaves_at(
+        &mut self,
+        b: &mut Builder<'_>,
+        reference: &Reference,
+        cells: &[Cell],
+    ) -> Made<Vec<Leaf>> {
+        let atoms: Vec<Atom> = cells.iter().map(|cell| cell.atom).collect();
+        let from = Source {
+            atoms: Some(&atoms),
+            at: &reference.at,
+        };
+        match self.has_held(&reference.content)? {
+            true => self.leaves_of(b, &reference.content, from),
+            false => self.blank_leaves(b, &reference.content),
+        }
     }
 
     /// What a reference refers to, whatever its indices.
@@ -280,11 +333,6 @@ impl Pass<'_> {
         }
     }
 
-    /// The types of what regions hold.
-    pub(super) fn cell_types(&self, touched: &Touched) -> Vec<Type> {
-        self.all_cells(touched).iter().map(Cell::ty).collect()
-    }
-
     /// What they hold.
     pub(super) fn cell_atoms(&self, touched: &Touched) -> Vec<Atom> {
         self.all_cells(touched).iter().map(|cell| cell.atom).collect()
@@ -303,15 +351,27 @@ impl Pass<'_> {
     }
 
     /// They hold this from here on.
-    pub(super) fn set_cells(&mut self, touched: &Touched, atoms: &[Atom]) {
-        let mut atoms = atoms.iter();
+    pub(super) fn set_cells(&mut self, b: &mut Builder<'_>, touched: &Touched, atoms: &[Atom]) -> Made {
+        let mut rest = atoms;
         for region in touched {
-            for cell in self.scope.cells.get_mut(region).into_iter().flatten() {
-                if let Some(atom) = atoms.next() {
-                    cell.atom = *atom;
+            let count = self.scope.cells.get(region).map_or(0, Vec::len);
+            let (own, others) = rest.split_at(count.min(rest.len()));
+            rest = others;
+            if let (true, Some(content)) = (self.is_held(*region)?, self.contents.get(region).cloned()) {
+                let (atoms, leaves) = self.settled(b, &content, own.to_vec())?;
+                let cells = self.scope.cells.get_mut(region).into_iter().flatten();
+                for ((cell, atom), leaf) in cells.zip(atoms).zip(leaves) {
+                    cell.atom = atom;
+                    cell.kind = CellKind::Held(leaf);
                 }
+                continue;
+            }
+            let cells = self.scope.cells.get_mut(region).into_iter().flatten();
+            for (cell, atom) in cells.zip(own) {
+                cell.atom = *atom;
             }
         }
+        Ok(())
     }
 
     /// `runState`: what the region holds in the end stands behind the result.
@@ -322,7 +382,7 @@ impl Pass<'_> {
         action: &Value,
     ) -> Made<Vec<Atom>> {
         let (atoms, content) = self.forced(b, value)?;
-        let leaves = self.leaves(b, &content)?;
+        let (atoms, leaves) = self.settled(b, &content, atoms)?;
         let own = atoms.into_iter().zip(&leaves);
         let own = own
             .map(|(atom, leaf)| copied(b, "copy", leaf.ty(), atom))
@@ -340,7 +400,7 @@ impl Pass<'_> {
         action: &Value,
     ) -> Made<Vec<Atom>> {
         let (atoms, content) = self.forced(b, value)?;
-        let leaves = self.leaves(b, &content)?;
+        let (atoms, leaves) = self.settled(b, &content, atoms)?;
         Ok(self.handled(b, action, (atoms, leaves), None)?.0)
     }
 
@@ -368,6 +428,7 @@ impl Pass<'_> {
             at: Vec::new(),
             content: self.content(&inner.binder.ty)?,
         };
+        self.contents.insert(region, reference.content.clone());
         self.references.insert(inner.binder.name, reference);
         self.scope.cells.insert(region, cells);
         let (results, _) = self.block(b, &inner.body)?;
