@@ -697,7 +697,13 @@ impl Columns {
     }
 
     /// Adds a scalar to the column of this number, which is of this type, if it exists; gives the next column.
-    fn push(&mut self, at: usize, ty: PrimType, scalar: PrimValue, exists: bool) -> Result<usize, Inexpressible> {
+    fn push(
+        &mut self,
+        at: usize,
+        ty: PrimType,
+        scalar: PrimValue,
+        exists: bool,
+    ) -> Result<usize, Inexpressible> {
         if at == self.all.len() {
             self.all.push(Column {
                 extents: self.sizes.clone(),

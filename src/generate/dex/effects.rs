@@ -153,8 +153,8 @@ impl Generator {
             };
             let at = Value::Var(binder.name);
             let body = g.block(None, |g| {
-                let [x, y] = [left, right]
-                    .map(|table| g.bind("y", element.clone(), Exp::Index(table, at.clone())));
+                let [x, y] =
+                    [left, right].map(|table| g.bind("y", element.clone(), Exp::Index(table, at.clone())));
                 g.bind("x", element.clone(), Exp::Prim(op, vec![x, y]))
             });
             let whole = Loop {

@@ -65,7 +65,9 @@ pub(super) fn groups(cells: &[Cell]) -> Vec<Group> {
         .collect();
     let group = |cells: &[Cell], indices: usize, leaves: &[&Leaf]| {
         let space = leaves.first().map(|leaf| leaf.dims[..indices].to_vec());
-        let space = space.filter(|space| !space.is_empty()).unwrap_or(vec![Atom::i64(1)]);
+        let space = space
+            .filter(|space| !space.is_empty())
+            .unwrap_or(vec![Atom::i64(1)]);
         let own = |leaf: &&Leaf| {
             let dims = leaf.dims[indices..].iter().copied().map(Dim::Is);
             (dims.collect(), leaf.element)
@@ -112,7 +114,9 @@ impl Pass<'_> {
                 return self.placed(&content);
             }
             let zero = plus.zero.iter().zip(&plus.leaves);
-            let zero = zero.map(|(atom, leaf)| copied(b, "zero", leaf.ty(), *atom)).collect();
+            let zero = zero
+                .map(|(atom, leaf)| copied(b, "zero", leaf.ty(), *atom))
+                .collect();
             let held = (zero, plus.leaves.clone());
             let (mut results, cells) = self.handled(b, action, held, Some(plus.clone()))?;
             results.extend(cells);
@@ -168,7 +172,11 @@ impl Pass<'_> {
         DX_CO_ACC.apply();
         let reference = self.reference(reference)?;
         let (atoms, _) = self.forced(b, value)?;
-        let first = self.scope.cells.get(&reference.region).and_then(|cells| cells.first());
+        let first = self
+            .scope
+            .cells
+            .get(&reference.region)
+            .and_then(|cells| cells.first());
         if let Some(plus) = first.and_then(|cell| cell.plus.clone()) {
             self.accumulate_by(b, &plus, &reference, atoms)?;
             return Ok(vec![]);
@@ -243,7 +251,12 @@ impl Pass<'_> {
                 }
             });
         }
-        let cells = self.scope.cells.get(&reference.region).cloned().unwrap_or_default();
+        let cells = self
+            .scope
+            .cells
+            .get(&reference.region)
+            .cloned()
+            .unwrap_or_default();
         let levels = match cells.first().map(|cell| &cell.kind) {
             Some(CellKind::Held(leaf)) => leaf.dims[at.len()..plus.indices].to_vec(),
             Some(CellKind::Acc(acc)) if plus.indices > 0 => {
@@ -274,10 +287,14 @@ impl Pass<'_> {
             .collect();
         let mut sum = |pass: &mut Self, b: &mut Builder<'_>, x: &[Atom], y: &[Atom]| pass.sum(b, plus, x, y);
         let sums = self.summed(b, part, &own, &values, &mut sum)?;
-        let made = cells.iter().zip(&whole).zip(sums).map(|((cell, leaf), sum)| match at {
-            [] => sum,
-            at => written(b, cell, at, leaf, sum),
-        });
+        let made = cells
+            .iter()
+            .zip(&whole)
+            .zip(sums)
+            .map(|((cell, leaf), sum)| match at {
+                [] => sum,
+                at => written(b, cell, at, leaf, sum),
+            });
         let made = made.collect();
         self.change_all(reference.region, made);
         Ok(())
@@ -322,13 +339,16 @@ impl Pass<'_> {
 
     /// What is under an accumulator, and how it adds.
     pub(super) fn accumulated(&mut self, b: &mut Builder<'_>, group: &Group) -> Made<Accumulated> {
-        let arrays = group.cells.iter().map(|cell| match (group.is_one(), cell.atom.name()) {
-            (false, Some(array)) => array,
-            _ => {
-                let (count, value) = (Atom::i64(1), cell.atom);
-                b.bind("sum", Exp::Replicate { count, value })
-            }
-        });
+        let arrays = group
+            .cells
+            .iter()
+            .map(|cell| match (group.is_one(), cell.atom.name()) {
+                (false, Some(array)) => array,
+                _ => {
+                    let (count, value) = (Atom::i64(1), cell.atom);
+                    b.bind("sum", Exp::Replicate { count, value })
+                }
+            });
         let arrays = arrays.collect();
         let elements = group.acc.elements.iter();
         let types: Vec<Type> = elements
@@ -412,7 +432,10 @@ fn added(b: &mut Builder<'_>, cell: &Cell, acc: Atom, at: &[Atom], part: Part<'_
     };
     let own = b.fresh("acc", cell.ty());
     let index = b.fresh("i", Type::SIZE);
-    let elements: Vec<_> = types(&row.leaves()).into_iter().map(|ty| b.fresh("x", ty)).collect();
+    let elements: Vec<_> = types(&row.leaves())
+        .into_iter()
+        .map(|ty| b.fresh("x", ty))
+        .collect();
     let names: Vec<Atom> = elements.iter().map(|element| element.name.into()).collect();
     let mut inner = b.inner();
     let mut behind = at.to_vec();

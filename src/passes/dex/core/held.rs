@@ -83,7 +83,11 @@ pub(super) fn body_of(
 
 /// The sizes of an array.
 pub(super) fn sizes(b: &Builder<'_>, atom: Atom) -> Vec<Atom> {
-    b.type_of(atom).dims().iter().filter_map(|dim| dim.size()).collect()
+    b.type_of(atom)
+        .dims()
+        .iter()
+        .filter_map(|dim| dim.size())
+        .collect()
 }
 
 /// An array with the sizes of a type, which it has.
@@ -115,7 +119,13 @@ pub(super) fn padded(b: &mut Builder<'_>, atom: Atom, leaf: &Leaf) -> Atom {
 }
 
 /// The largest of several sizes that a body gives for each of so many ordinals.
-pub(super) fn largest_of(b: &mut Builder<'_>, count: Atom, index: Binder, made: Body, sizes: usize) -> Vec<Atom> {
+pub(super) fn largest_of(
+    b: &mut Builder<'_>,
+    count: Atom,
+    index: Binder,
+    made: Body,
+    sizes: usize,
+) -> Vec<Atom> {
     let types = vec![Type::SIZE; sizes];
     let both: Vec<Type> = types.iter().chain(&types).cloned().collect();
     let larger = b.lambda("n", &both, |b, operands| {
@@ -184,7 +194,10 @@ impl Carried {
 
     /// What the parameters are called.
     pub(super) fn names(&self) -> Vec<Atom> {
-        self.params.iter().map(|(param, _)| param.binder.name.into()).collect()
+        self.params
+            .iter()
+            .map(|(param, _)| param.binder.name.into())
+            .collect()
     }
 
     /// The loop.
@@ -207,7 +220,9 @@ impl Pass<'_> {
         }
         DX_CO_HELD.apply();
         let leaves = self.before(ty, |pass| pass.blank_leaves(b, ty))?;
-        let hidden = leaves.iter().map(|leaf| Given::Hidden(leaf.dims.len(), leaf.element));
+        let hidden = leaves
+            .iter()
+            .map(|leaf| Given::Hidden(leaf.dims.len(), leaf.element));
         Ok(hidden.collect())
     }
 
@@ -249,7 +264,12 @@ impl Pass<'_> {
     }
 
     /// The same of a value that was given, if it holds sizes.
-    pub(super) fn settled_if_held(&mut self, b: &mut Builder<'_>, ty: &Dex, atoms: Vec<Atom>) -> Made<Vec<Atom>> {
+    pub(super) fn settled_if_held(
+        &mut self,
+        b: &mut Builder<'_>,
+        ty: &Dex,
+        atoms: Vec<Atom>,
+    ) -> Made<Vec<Atom>> {
         match self.has_held(ty)? {
             true => Ok(self.settled(b, ty, atoms)?.0),
             false => Ok(atoms),
@@ -292,7 +312,9 @@ impl Pass<'_> {
             return self.refuse(&DX_CO_PAD, "again", message);
         }
         let of = |b: &Builder<'_>, elements: &[Atom]| -> Vec<Atom> {
-            let each = ragged.iter().map(|(number, dim)| sizes(b, elements[*number])[*dim - 1]);
+            let each = ragged
+                .iter()
+                .map(|(number, dim)| sizes(b, elements[*number])[*dim - 1]);
             each.collect()
         };
         let index = b.fresh("i", Type::SIZE);

@@ -174,10 +174,13 @@ impl Pass<'_> {
                 DX_CO_HELD.apply();
                 let size = self.names.again(field);
                 let pairs = own.iter().enumerate();
-                let atoms = pairs.map(|(number, leaf)| match from.atoms.and_then(|atoms| atoms.get(number)) {
-                    Some(atom) => read(b, *atom, from.at, leaf),
-                    None => filled(b, &leaf.dims, Atom::Const(leaf.element.number(0))),
-                });
+                let atoms =
+                    pairs.map(
+                        |(number, leaf)| match from.atoms.and_then(|atoms| atoms.get(number)) {
+                            Some(atom) => read(b, *atom, from.at, leaf),
+                            None => filled(b, &leaf.dims, Atom::Const(leaf.element.number(0))),
+                        },
+                    );
                 let atoms = atoms.collect();
                 self.regions.types.insert(size, part.clone());
                 self.values.insert(size, (atoms, part));
@@ -191,7 +194,9 @@ impl Pass<'_> {
 
     /// The fields of a constructor that are sizes of others, by their places.
     pub(super) fn sizes_held(&self, ty: &Dex, constructor: usize) -> Vec<Option<Name>> {
-        let Value::DataType(data, _) = ty else { return vec![] };
+        let Value::DataType(data, _) = ty else {
+            return vec![];
+        };
         let declared = self.program.data.get(data.index());
         let Some(constructor) = declared.and_then(|declared| declared.constructors.get(constructor)) else {
             return vec![];
@@ -199,9 +204,15 @@ impl Pass<'_> {
         if !constructor.holds_size() {
             return vec![];
         }
-        let mentioned: FxHashSet<Name> = constructor.fields.iter().flat_map(|field| free(&field.ty)).collect();
+        let mentioned: FxHashSet<Name> = constructor
+            .fields
+            .iter()
+            .flat_map(|field| free(&field.ty))
+            .collect();
         let fields = constructor.fields.iter().map(|field| field.name);
-        fields.map(|name| mentioned.contains(&name).then_some(name)).collect()
+        fields
+            .map(|name| mentioned.contains(&name).then_some(name))
+            .collect()
     }
 
     /// DX-CO-PAD: a table whose elements may differ in size has room for the largest in each dimension.
@@ -314,7 +325,10 @@ impl Pass<'_> {
             Value::Table(_, element) => self.has_held(element),
             Value::DataType(data, _)
                 if self.program.data.get(data.index()).is_some_and(|declared| {
-                    declared.constructors.iter().any(|constructor| constructor.holds_size())
+                    declared
+                        .constructors
+                        .iter()
+                        .any(|constructor| constructor.holds_size())
                 }) =>
             {
                 Ok(true)

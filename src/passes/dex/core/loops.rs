@@ -129,7 +129,11 @@ impl Pass<'_> {
         (leaves, count): (&[Leaf], Atom),
         touched: &Touched,
     ) -> Made<Vec<Atom>> {
-        let regions: Vec<Vec<Group>> = self.cells_by_region(touched).iter().map(|cells| groups(cells)).collect();
+        let regions: Vec<Vec<Group>> = self
+            .cells_by_region(touched)
+            .iter()
+            .map(|cells| groups(cells))
+            .collect();
         let all = || regions.iter().flatten();
         let updates: Made<Vec<_>> = all().map(|group| self.accumulated(b, group)).collect();
         let updates = updates?;
@@ -139,7 +143,13 @@ impl Pass<'_> {
         let mut names = params.iter().map(|param| Atom::from(param.name));
         let within: Vec<Vec<Cell>> = regions
             .iter()
-            .map(|groups| groups.iter().zip(&mut names).map(|(group, acc)| group.cell(acc)).collect())
+            .map(|groups| {
+                groups
+                    .iter()
+                    .zip(&mut names)
+                    .map(|(group, acc)| group.cell(acc))
+                    .collect()
+            })
             .collect();
         let made = self.within(|pass| {
             for (region, cells) in touched.iter().zip(within) {
@@ -154,7 +164,11 @@ impl Pass<'_> {
             })
         })?;
         let thrown = throws.then_some(THROWN);
-        let results = accs.into_iter().chain(types(leaves)).chain(thrown.clone()).collect();
+        let results = accs
+            .into_iter()
+            .chain(types(leaves))
+            .chain(thrown.clone())
+            .collect();
         let function = Box::new(Lambda::new(params, made, results));
         let under = all().flat_map(Group::arrays);
         let given: Vec<Type> = under.chain(types(leaves)).chain(thrown).collect();
@@ -167,7 +181,9 @@ impl Pass<'_> {
         let held = all().flat_map(|group| group.cells.iter().map(|cell| (group.is_one(), cell.ty())));
         for ((is_one, ty), atom) in held.zip(&mut atoms) {
             if let (true, Some(array)) = (is_one, atom.name()) {
-                *atom = b.bind_as("sum", ty.clone(), Exp::row(array, [Atom::i64(0)], &ty)).into();
+                *atom = b
+                    .bind_as("sum", ty.clone(), Exp::row(array, [Atom::i64(0)], &ty))
+                    .into();
             }
         }
         self.set_cells(b, touched, &atoms)?;

@@ -275,7 +275,9 @@ impl Pass<'_> {
         DX_CO_HELD.apply();
         let (atoms, leaves) = self.settled(b, &reference.content, atoms)?;
         let made = atoms.iter().zip(&leaves);
-        let made: Vec<Atom> = made.map(|(atom, leaf)| copied(b, "copy", leaf.ty(), *atom)).collect();
+        let made: Vec<Atom> = made
+            .map(|(atom, leaf)| copied(b, "copy", leaf.ty(), *atom))
+            .collect();
         let cells = self.scope.cells.get_mut(&reference.region);
         let part = cells.and_then(|cells| cells.get_mut(reference.cells.clone()));
         for ((cell, atom), leaf) in part.into_iter().flatten().zip(made).zip(leaves) {

@@ -221,7 +221,12 @@ impl Pass<'_> {
 
     /// DX-CO-DEF: what a definition gives, with the sizes that are known here.
     fn constant_used(&mut self, b: &mut Builder<'_>, name: Name) -> Made<(Vec<Atom>, Dex)> {
-        let Some(Constant { function, ty, results }) = self.constants.get(&name).cloned() else {
+        let Some(Constant {
+            function,
+            ty,
+            results,
+        }) = self.constants.get(&name).cloned()
+        else {
             return self.unexpected(&format!("`{}`", self.names.text(name)));
         };
         if let Some(atoms) = self.scope.constants.get(&name) {
