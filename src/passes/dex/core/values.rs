@@ -11,6 +11,7 @@ use elder_dex::core::{BOOL, Construction, Labels, Type as Dex, Value, View};
 use elder_dex::rules::to_core::{DX_CO_DEF, DX_CO_VIEW};
 use elder_syntax::names::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 impl Pass<'_> {
@@ -235,7 +236,8 @@ impl Pass<'_> {
         DX_CO_DEF.apply();
         let text = self.called(name);
         self.given_types(b, &ty)?;
-        self.fallible += 1;
+        let fails = |set: &FxHashSet<Name>| set.contains(&name);
+        self.fallible += usize::from(fails(&self.partial.definitions) || fails(&self.partial.views));
         let hidden = 0..results.existential;
         let sizes: Vec<Name> = hidden.map(|_| b.fresh("d", Type::SIZE).name).collect();
         let known: Vec<Atom> = sizes.iter().map(|size| (*size).into()).collect();
