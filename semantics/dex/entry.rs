@@ -134,21 +134,41 @@ impl Interpreter<'_> {
         let mut given = Vec::with_capacity(count);
         for (place, data) in own.iter().enumerate() {
             self.room(data.data().len() as u64)?;
-            given.push(Given {
-                data,
-                next: 0,
-                number: before + place + 1,
-            });
+            let number = before + place + 1;
+            given.push(Given { data, number });
         }
-        self.filled(ty, &mut given, 0)
+        let value = self.filled(ty, &given, &mut Vec::new(), true)?;
+        self.largest(ty, &value, &given)?;
+        Ok(value)
+    }
+
+    /// DX-E-ENTRY: arrays with elements that differ in size are no larger than the largest.
+    fn largest(&mut self, ty: &Rc<Type>, value: &Value, given: &[Given<'_>]) -> Step<()> {
+        let mut columns = Columns::default();
+        match self.gather(ty, Some(value), true, &mut columns, 0) {
+            Ok(_) => {}
+            Err(Inexpressible::Never) => return Ok(()),
+            Err(Inexpressible::Stopped(stop)) => return Err(stop),
+        }
+        for (own, column) in given.iter().zip(&columns.all) {
+            if own.data.shape() != column.extents {
+                let number = own.number;
+                return Err(self.misfit(format!("argument {number} has another size than its type says")));
+            }
+        }
+        Ok(())
     }
 
     /// Of how many values from outside one of this type is.
     fn components(&mut self, ty: &Rc<Type>) -> Step<usize> {
-        if let Some(alternatives) = self.products(ty)? {
+        if let Some(mut alternatives) = self.products(ty)? {
             let mut count = tags(&alternatives);
-            for part in alternatives.iter().flatten() {
-                count += self.components(part)?;
+            for parts in &mut alternatives {
+                for place in 0..parts.all.len() {
+                    let part = self.part_type(parts, place)?;
+                    count += self.components(&part)?;
+                    self.hold_nothing(parts, place, &part)?;
+                }
             }
             return Ok(count);
         }
@@ -162,23 +182,68 @@ impl Interpreter<'_> {
         }
     }
 
-    /// A type as a sum of products: the types of what each constructor holds; nothing of a scalar, of a table, and where a size is held beside what has it.
-    fn products(&mut self, ty: &Type) -> Step<Option<Vec<Vec<Rc<Type>>>>> {
+    /// A type as a sum of products: what each constructor holds; nothing of a scalar and of a table.
+    fn products(&mut self, ty: &Type) -> Step<Option<Vec<Parts>>> {
+        let known = |types: Vec<Rc<Type>>| Parts {
+            environment: Environment::default(),
+            all: types.into_iter().map(Part::Known).collect(),
+        };
         Ok(Some(match ty {
-            Type::Unit => vec![vec![]],
-            Type::Pair(first, second) => vec![vec![first.clone(), second.clone()]],
-            Type::Record(fields) => vec![fields.iter().map(|(_, ty)| ty.clone()).collect()],
-            Type::Variant(fields) => fields.iter().map(|(_, ty)| vec![ty.clone()]).collect(),
+            Type::Unit => vec![known(vec![])],
+            Type::Pair(first, second) => vec![known(vec![first.clone(), second.clone()])],
+            Type::Record(fields) => vec![known(fields.iter().map(|(_, ty)| ty.clone()).collect())],
+            Type::Variant(fields) => fields.iter().map(|(_, ty)| known(vec![ty.clone()])).collect(),
             Type::Data(data, parameters) if *data != BOOL => {
-                let declared = self.program.data.get(data.index());
-                let constructors = declared.map_or(&[][..], |declared| declared.constructors.as_slice());
-                if constructors.iter().any(core::Constructor::holds_size) {
-                    return Ok(None);
+                let program = self.program;
+                let Some(declared) = program.data.get(data.index()) else {
+                    return Err(self.malformed("there is no such declared type"));
+                };
+                let mut environment = Environment::default();
+                for (parameter, value) in declared.parameters.iter().zip(parameters) {
+                    environment.bind(parameter.name, value.clone());
                 }
-                self.held(*data, parameters)?
+                let mut alternatives = Vec::with_capacity(declared.constructors.len());
+                for constructor in &declared.constructors {
+                    let holds_size = constructor.holds_size();
+                    let fields = constructor.fields.iter();
+                    let all = fields.map(|field| match holds_size {
+                        true => Ok(Part::Beside(field.clone())),
+                        false => Ok(Part::Known(self.ty(&environment, &field.ty)?)),
+                    });
+                    alternatives.push(Parts {
+                        all: all.collect::<Step<_>>()?,
+                        environment: environment.clone(),
+                    });
+                }
+                alternatives
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// The type of a part; those before it are held.
+    fn part_type(&mut self, parts: &Parts, place: usize) -> Step<Rc<Type>> {
+        match parts.all.get(place) {
+            Some(Part::Known(ty)) => Ok(ty.clone()),
+            Some(Part::Beside(field)) => self.ty(&parts.environment, &field.ty),
+            None => Err(self.malformed("a part that is not there")),
+        }
+    }
+
+    /// A part is zero, so sizes that depend on it are.
+    fn hold_nothing(&mut self, parts: &mut Parts, place: usize, ty: &Rc<Type>) -> Step<()> {
+        if let Some(Part::Beside(_)) = parts.all.get(place) {
+            let zero = match &**ty {
+                Type::Fin(_) | Type::Range(_) => Value::Member(ty.clone(), 0),
+                Type::Base(_) | Type::Pair(..) | Type::Record(_) => match self.zero(ty) {
+                    Ok(zero) => zero,
+                    Err(_) => return Ok(()),
+                },
+                _ => return Ok(()),
+            };
+            parts.hold(place, &zero);
+        }
+        Ok(())
     }
 
     /// The type of an element: of the first, or of one of which nothing is known.
@@ -193,21 +258,33 @@ impl Interpreter<'_> {
         }
     }
 
-    fn filled(&mut self, ty: &Rc<Type>, given: &mut [Given<'_>], depth: usize) -> Step<Value> {
-        if let Some(alternatives) = self.products(ty)? {
-            let (tags, mut rest) = given.split_at_mut(tags(&alternatives));
+    fn filled(
+        &mut self,
+        ty: &Rc<Type>,
+        given: &[Given<'_>],
+        path: &mut Vec<usize>,
+        exact: bool,
+    ) -> Step<Value> {
+        if let Some(mut alternatives) = self.products(ty)? {
+            let (tags, mut rest) = given.split_at(tags(&alternatives).min(given.len()));
             let chosen = match tags {
-                [tag] => self.tag(tag, depth, alternatives.len())?,
+                [tag] => self.tag(tag, path, alternatives.len())?,
                 _ => 0,
             };
             let mut fields = Vec::new();
-            for (constructor, parts) in alternatives.iter().enumerate() {
-                for part in parts {
-                    let (own, others) = rest.split_at_mut(self.components(part)?);
+            for (constructor, parts) in alternatives.iter_mut().enumerate() {
+                for place in 0..parts.all.len() {
+                    let part = self.part_type(parts, place)?;
+                    let count = self.components(&part)?;
+                    let (own, others) = rest.split_at(count.min(rest.len()));
                     rest = others;
-                    match constructor == chosen {
-                        true => fields.push(self.filled(part, own, depth)?),
-                        false => self.passed(part, own, depth)?,
+                    if constructor == chosen {
+                        let value = self.filled(&part, own, path, exact)?;
+                        parts.hold(place, &value);
+                        fields.push(value);
+                    } else {
+                        self.passed(&part, own, path, exact)?;
+                        self.hold_nothing(parts, place, &part)?;
                     }
                 }
             }
@@ -217,34 +294,42 @@ impl Interpreter<'_> {
             Type::Table(table) => {
                 let set = self.set_of(table)?;
                 let size = self.size(&set)?;
-                self.sized(given, depth, size)?;
+                self.sized(given, path.len(), size, exact)?;
                 self.room(size)?;
                 let mut elements = Vec::new();
                 for ordinal in 0..size {
                     let index = self.element(&set, ordinal)?;
                     let element = self.element_at(table, index)?;
-                    elements.push(self.filled(&element, given, depth + 1)?);
+                    path.push(ordinal as usize);
+                    // Elements may differ in size; what the largest has is seen when all are there.
+                    elements.push(self.filled(&element, given, path, false)?);
+                    path.pop();
                 }
                 Ok(self.table_of(elements))
             }
             _ => {
-                let (scalar, number) = self.next(given, depth)?;
+                let (scalar, number) = self.next(given, path)?;
                 self.scalar(ty, scalar, number)
             }
         }
     }
 
     /// What a sum is given for a constructor that it has not: it has the sizes and types of the type, and nobody looks at it.
-    fn passed(&mut self, ty: &Rc<Type>, given: &mut [Given<'_>], depth: usize) -> Step<()> {
-        if let Some(alternatives) = self.products(ty)? {
-            let (tags, mut rest) = given.split_at_mut(tags(&alternatives));
+    fn passed(&mut self, ty: &Rc<Type>, given: &[Given<'_>], path: &mut Vec<usize>, exact: bool) -> Step<()> {
+        if let Some(mut alternatives) = self.products(ty)? {
+            let (tags, mut rest) = given.split_at(tags(&alternatives).min(given.len()));
             if !tags.is_empty() {
-                self.next(tags, depth)?;
+                self.next(tags, path)?;
             }
-            for part in alternatives.iter().flatten() {
-                let (own, others) = rest.split_at_mut(self.components(part)?);
-                rest = others;
-                self.passed(part, own, depth)?;
+            for parts in &mut alternatives {
+                for place in 0..parts.all.len() {
+                    let part = self.part_type(parts, place)?;
+                    let count = self.components(&part)?;
+                    let (own, others) = rest.split_at(count.min(rest.len()));
+                    rest = others;
+                    self.passed(&part, own, path, exact)?;
+                    self.hold_nothing(parts, place, &part)?;
+                }
             }
             return Ok(());
         }
@@ -252,16 +337,18 @@ impl Interpreter<'_> {
             Type::Table(table) => {
                 let set = self.set_of(table)?;
                 let size = self.size(&set)?;
-                self.sized(given, depth, size)?;
+                self.sized(given, path.len(), size, exact)?;
                 for ordinal in 0..size {
                     let index = self.element(&set, ordinal)?;
                     let element = self.element_at(table, index)?;
-                    self.passed(&element, given, depth + 1)?;
+                    path.push(ordinal as usize);
+                    self.passed(&element, given, path, false)?;
+                    path.pop();
                 }
                 Ok(())
             }
             _ => {
-                let (scalar, number) = self.next(given, depth)?;
+                let (scalar, number) = self.next(given, path)?;
                 match scalar_type(ty) == Some(scalar.prim_type()) {
                     true => Ok(()),
                     false => Err(self.mistyped(scalar, number)),
@@ -270,12 +357,13 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The components have so many elements behind so many indices.
-    fn sized(&self, given: &[Given<'_>], depth: usize, size: u64) -> Step<()> {
+    /// The components have so many elements behind so many indices, or room for them.
+    fn sized(&self, given: &[Given<'_>], depth: usize, size: u64, exact: bool) -> Step<()> {
         for own in given {
             let number = own.number;
             match own.data.shape().get(depth) {
                 Some(count) if *count as u64 == size => {}
+                Some(count) if *count as u64 > size && !exact => {}
                 Some(count) => {
                     let message =
                         format!("argument {number} has {count} elements where its type says {size}");
@@ -287,25 +375,23 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// The next scalar of a component that has no more indices, and which argument that is.
-    fn next(&self, given: &mut [Given<'_>], depth: usize) -> Step<(PrimValue, usize)> {
+    /// The scalar of a component behind these indices, and which argument that is.
+    fn next(&self, given: &[Given<'_>], path: &[usize]) -> Step<(PrimValue, usize)> {
         let [own] = given else {
             return Err(self.malformed("a scalar is of one component"));
         };
-        if own.data.shape().len() != depth {
+        if own.data.shape().len() != path.len() {
             return Err(self.misrank(own.number));
         }
-        let scalar = own.data.data().get(own.next);
-        own.next += 1;
-        match scalar {
+        match own.data.data().get(flat(path, own.data.shape())) {
             Some(scalar) => Ok((scalar, own.number)),
             None => Err(self.misfit(format!("argument {} has too few scalars", own.number))),
         }
     }
 
     /// Which of so many constructors a sum has.
-    fn tag(&self, tag: &mut Given<'_>, depth: usize, count: usize) -> Step<usize> {
-        let (scalar, number) = self.next(std::slice::from_mut(tag), depth)?;
+    fn tag(&self, tag: &Given<'_>, path: &[usize], count: usize) -> Step<usize> {
+        let (scalar, number) = self.next(std::slice::from_ref(tag), path)?;
         let PrimValue::U8(constructor) = scalar else {
             return Err(self.mistyped(scalar, number));
         };
@@ -347,130 +433,155 @@ impl Interpreter<'_> {
 
     fn outside(&mut self, ty: &Rc<Type>, value: &Value) -> Step<Option<Vec<Data>>> {
         let mut columns = Columns::default();
-        match self.gather(ty, value, &mut columns, 0) {
-            Ok(_) => Ok(columns.all.into_iter().map(Column::data).collect()),
-            Err(Inexpressible::Never) => Ok(None),
-            Err(Inexpressible::Stopped(stop)) => Err(stop),
+        // First how large the columns are, then what is in them.
+        for placing in [false, true] {
+            if placing {
+                let scalars = columns.all.iter().map(Column::count);
+                self.room(scalars.fold(0, u64::saturating_add))?;
+                columns.make_room();
+            }
+            match self.gather(ty, Some(value), true, &mut columns, 0) {
+                Ok(_) => {}
+                Err(Inexpressible::Never) => return Ok(None),
+                Err(Inexpressible::Stopped(stop)) => return Err(stop),
+            }
         }
+        Ok(columns.all.into_iter().map(Column::data).collect())
     }
 
-    /// Appends the scalars of a value to the columns from this one on; gives the next column.
+    /// Adds a value of this type to the columns from this one on; gives the next column.  Without one, zeros of its sizes; a size that depends on what does
+    /// not exist, as on an index of a table without elements, is zero.
     fn gather(
         &mut self,
         ty: &Rc<Type>,
-        value: &Value,
+        value: Option<&Value>,
+        exists: bool,
         columns: &mut Columns,
         at: usize,
     ) -> Result<usize, Inexpressible> {
-        if let Some(alternatives) = self.products(ty)? {
-            let (chosen, fields) = parts(ty, value).ok_or(Inexpressible::Never)?;
+        if let Some(mut alternatives) = self.products(ty)? {
+            let own = match value {
+                Some(value) => Some(parts(ty, value).ok_or(Inexpressible::Never)?),
+                None => None,
+            };
+            let (chosen, fields) = own.map_or((None, vec![]), |(chosen, fields)| (Some(chosen), fields));
             let mut at = at;
             if tags(&alternatives) > 0 {
-                let tag = u8::try_from(chosen).map_err(|_| Inexpressible::Never)?;
-                at = columns.push(at, TAG, Some(PrimValue::U8(tag)), 1)?;
+                let tag = u8::try_from(chosen.unwrap_or(0)).map_err(|_| Inexpressible::Never)?;
+                at = columns.push(at, TAG, PrimValue::U8(tag), exists)?;
             }
-            for (constructor, types) in alternatives.iter().enumerate() {
-                match constructor == chosen {
-                    true => {
-                        for (ty, field) in types.iter().zip(&fields) {
-                            at = self.gather(ty, field, columns, at)?;
-                        }
-                    }
-                    false => {
-                        for ty in types {
-                            at = self.zeros(ty, 1, columns, at)?;
-                        }
+            for (constructor, parts) in alternatives.iter_mut().enumerate() {
+                for place in 0..parts.all.len() {
+                    let part = self.part_type(parts, place).map_err(|_| Inexpressible::Never)?;
+                    let held = fields.get(place).filter(|_| chosen == Some(constructor));
+                    at = self.gather(&part, held, exists, columns, at)?;
+                    match held {
+                        Some(held) => parts.hold(place, held),
+                        None if exists => self.hold_nothing(parts, place, &part)?,
+                        None => {}
                     }
                 }
             }
             return Ok(at);
         }
         match (value, &**ty) {
-            (Value::Table(table), Type::Table(of)) => {
-                columns.shape.push(table.elements().len());
-                let depends = free(&of.element).contains(&of.binder.name);
-                let next = match table.elements() {
-                    [] => {
-                        let element = self.ty(&of.environment, &of.element);
-                        self.zeros(&element.map_err(|_| Inexpressible::Never)?, 0, columns, at)?
-                    }
-                    elements => {
-                        let set = self.set_of(of)?;
-                        let mut ty = self.shape_of(of)?;
-                        let mut next = at;
-                        for (ordinal, element) in elements.iter().enumerate() {
-                            if depends {
-                                let index = self.element(&set, ordinal as u64)?;
-                                ty = self.element_at(of, index)?;
-                            }
-                            next = self.gather(&ty, element, columns, at)?;
-                        }
-                        next
-                    }
+            (_, Type::Table(of)) => {
+                let set = self.set_of(of);
+                let set = match set.and_then(|set| Ok((self.size(&set)?, set))) {
+                    Ok((size, set)) => Some((size, set)),
+                    Err(_) if !exists => None,
+                    Err(stop) => return Err(stop.into()),
                 };
-                columns.shape.pop();
+                let size = set.as_ref().map_or(0, |(size, _)| *size);
+                let elements = match value {
+                    Some(Value::Table(table)) => Some(table.elements()),
+                    Some(_) => return Err(Inexpressible::Never),
+                    None => None,
+                };
+                let depends = free(&of.element).contains(&of.binder.name);
+                columns
+                    .sizes
+                    .push(usize::try_from(size).map_err(|_| Inexpressible::Never)?);
+                let mut next = at;
+                match set {
+                    Some((size, set)) if size > 0 => {
+                        let mut element = self.shape_of(of)?;
+                        // Zeros of one size are all as the first.
+                        let count = if elements.is_some() || depends { size } else { 1 };
+                        for ordinal in 0..count {
+                            if depends {
+                                let index = self.element(&set, ordinal)?;
+                                element = self.element_at(of, index)?;
+                            }
+                            columns.path.push(ordinal as usize);
+                            let own = elements.and_then(|elements| elements.get(ordinal as usize));
+                            next = self.gather(&element, own, exists, columns, at)?;
+                            columns.path.pop();
+                        }
+                    }
+                    _ => {
+                        let element = self.ty(&of.environment, &of.element);
+                        let element = element.map_err(|_| Inexpressible::Never)?;
+                        columns.path.push(0);
+                        next = self.gather(&element, None, false, columns, next)?;
+                        columns.path.pop();
+                    }
+                }
+                columns.sizes.pop();
                 Ok(next)
             }
-            (Value::Member(_, ordinal), _) => {
+            (Some(Value::Member(_, ordinal)), _) => {
                 let ordinal = i32::try_from(*ordinal).map_err(|_| Inexpressible::Never)?;
-                columns.push(at, PrimType::I32, Some(PrimValue::I32(ordinal)), 1)
+                columns.push(at, PrimType::I32, PrimValue::I32(ordinal), exists)
             }
-            (other, _) => {
+            (Some(other), _) => {
                 let scalar = other.as_number().ok_or(Inexpressible::Never)?.scalar();
-                columns.push(at, scalar.prim_type(), Some(scalar), 1)
+                columns.push(at, scalar.prim_type(), scalar, exists)
+            }
+            (None, _) => {
+                let scalar = scalar_type(ty).ok_or(Inexpressible::Never)?;
+                columns.push(at, scalar, scalar.number(0), false)
             }
         }
     }
+}
 
-    /// Appends so many values of zeros; with none, the columns are there all the same.  A size that depends on an index of a table without elements is zero,
-    /// as no value shows it.
-    fn zeros(
-        &mut self,
-        ty: &Rc<Type>,
-        count: u64,
-        columns: &mut Columns,
-        at: usize,
-    ) -> Result<usize, Inexpressible> {
-        if let Some(alternatives) = self.products(ty)? {
-            let mut at = at;
-            if tags(&alternatives) > 0 {
-                at = columns.push(at, TAG, None, count)?;
-            }
-            for ty in alternatives.iter().flatten() {
-                at = self.zeros(ty, count, columns, at)?;
-            }
-            return Ok(at);
+/// What a constructor holds.
+struct Parts {
+    /// What the types of its fields have.
+    environment: Environment,
+    /// The fields.
+    all: Vec<Part>,
+}
+
+/// A field.
+enum Part {
+    /// Of this type.
+    Known(Rc<Type>),
+    /// Its type may have other fields, which are held beside it.
+    Beside(core::Binder),
+}
+
+impl Parts {
+    /// A field has this value.
+    fn hold(&mut self, place: usize, value: &Value) {
+        if let Some(Part::Beside(field)) = self.all.get(place) {
+            self.environment.bind(field.name, value.clone());
         }
-        if let Type::Table(of) = &**ty {
-            let size = match self.set_of(of).and_then(|set| self.size(&set)) {
-                Ok(size) => size,
-                Err(_) if count == 0 => 0,
-                Err(stop) => return Err(stop.into()),
-            };
-            columns
-                .shape
-                .push(usize::try_from(size).map_err(|_| Inexpressible::Never)?);
-            let element = match count.saturating_mul(size) {
-                0 => self
-                    .ty(&of.environment, &of.element)
-                    .map_err(|_| Inexpressible::Never)?,
-                _ if free(&of.element).contains(&of.binder.name) => return Err(Inexpressible::Never),
-                _ => self.shape_of(of)?,
-            };
-            let next = self.zeros(&element, count.saturating_mul(size), columns, at);
-            columns.shape.pop();
-            return next;
-        }
-        self.room(count)?;
-        columns.push(at, scalar_type(ty).ok_or(Inexpressible::Never)?, None, count)
     }
+}
+
+/// The place of an element behind these indices, row by row.
+fn flat(path: &[usize], shape: &[usize]) -> usize {
+    let pairs = path.iter().zip(shape);
+    pairs.fold(0, |flat, (index, size)| flat * size + index)
 }
 
 /// The number of a constructor.
 const TAG: PrimType = PrimType::U8;
 
 /// How many numbers stand before what constructors hold: one, but where there is one constructor.
-fn tags(alternatives: &[Vec<Rc<Type>>]) -> usize {
+fn tags(alternatives: &[Parts]) -> usize {
     usize::from(alternatives.len() != 1)
 }
 
@@ -533,25 +644,30 @@ impl From<Stop> for Inexpressible {
     }
 }
 
-/// A value from outside, and how far it was read.
+/// A value from outside.
 struct Given<'d> {
     data: &'d Data,
-    next: usize,
     /// Which argument it is, from one on.
     number: usize,
 }
 
-/// A component of a result.
+/// A component of a result: of elements that differ in size it has room for the largest, with zeros behind the others.
 struct Column {
-    shape: Vec<usize>,
+    extents: Vec<usize>,
     ty: PrimType,
     scalars: Vec<PrimValue>,
 }
 
 impl Column {
+    /// How many scalars it has.
+    fn count(&self) -> u64 {
+        let sizes = self.extents.iter().map(|size| *size as u64);
+        sizes.fold(1, u64::saturating_mul)
+    }
+
     fn data(self) -> Option<Data> {
         let data = with_prim_type!(self.ty, T => <T as Element>::wrap(typed::<T>(&self.scalars)?));
-        Data::new(self.shape, data)
+        Data::new(self.extents, data)
     }
 }
 
@@ -563,35 +679,49 @@ fn typed<T: Primitive>(scalars: &[PrimValue]) -> Option<Vec<T>> {
 #[derive(Default)]
 struct Columns {
     /// How many elements the tables have around what comes next.
-    shape: Vec<usize>,
+    sizes: Vec<usize>,
+    /// Which of them it is in.
+    path: Vec<usize>,
     all: Vec<Column>,
+    /// Whether it is known how large all columns are.
+    placing: bool,
 }
 
 impl Columns {
-    /// Appends a scalar so many times, zero if it is none, to the column of this number, which is of the shape and type; gives the next column.
+    /// All columns have been seen.
+    fn make_room(&mut self) {
+        self.placing = true;
+        for column in &mut self.all {
+            column.scalars = vec![column.ty.number(0); column.count() as usize];
+        }
+    }
+
+    /// Adds a scalar to the column of this number, which is of this type, if it exists; gives the next column.
     fn push(
         &mut self,
         at: usize,
         ty: PrimType,
-        scalar: Option<PrimValue>,
-        count: u64,
+        scalar: PrimValue,
+        exists: bool,
     ) -> Result<usize, Inexpressible> {
         if at == self.all.len() {
             self.all.push(Column {
-                shape: self.shape.clone(),
+                extents: self.sizes.clone(),
                 ty,
                 scalars: Vec::new(),
             });
         }
         let column = self.all.get_mut(at).ok_or(Inexpressible::Never)?;
-        if column.shape != self.shape || column.ty != ty {
+        if column.extents.len() != self.sizes.len() || column.ty != ty {
             return Err(Inexpressible::Never);
         }
-        let length = usize::try_from(count)
-            .ok()
-            .and_then(|count| column.scalars.len().checked_add(count));
-        let scalar = scalar.unwrap_or_else(|| ty.number(0));
-        column.scalars.resize(length.ok_or(Inexpressible::Never)?, scalar);
+        if !self.placing {
+            for (extent, size) in column.extents.iter_mut().zip(&self.sizes) {
+                *extent = (*extent).max(*size);
+            }
+        } else if exists && let Some(place) = column.scalars.get_mut(flat(&self.path, &column.extents)) {
+            *place = scalar;
+        }
         Ok(at + 1)
     }
 }

@@ -314,7 +314,8 @@ impl Stages {
     /// A program behind the position of that name, where its pipeline has it; itself otherwise.
     ///
     /// # Errors
-    /// What a pass refuses, and what the checker refuses of what one made; both are mistakes in Elder, as the program is checked.
+    /// What a pass refuses, and what the checker refuses of what one made; both are mistakes in Elder, as the program is checked, but where the program is
+    /// outside of the fragment that the pass is of.
     pub(crate) fn after(
         &self,
         (roots, target): (&[&str], Target),
@@ -335,8 +336,17 @@ impl Stages {
             .unwrap_or_default();
         let mut last = start.stage;
         for stage in last.clone().along(positions, target) {
-            let (position, made) = stage.map_err(|pipeline::Refused { position, errors }| {
-                wrong(&format!("{} refuses", position.name()), errors)
+            let (position, made) = stage.map_err(|refused| {
+                let is_outside = refused.is_outside();
+                let place = format!("{} refuses", refused.position.name());
+                let failed = wrong(&place, refused.errors);
+                match (is_outside, failed.kind) {
+                    (true, StopKind::Internal) => Failed {
+                        kind: StopKind::Unsupported,
+                        ..failed
+                    },
+                    _ => failed,
+                }
             })?;
             let checked = position.pass.to.within(|| made.program.check());
             checked

@@ -216,10 +216,11 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
     let summary = summary::Summary::of(&reports);
     print(&format!("{summary}\n"));
-    if summary.passed() {
-        Exit::Value
-    } else {
-        Exit::RunTimeError
+    match summary.passed() {
+        true => Exit::Value,
+        // Nothing was evaluated of what failed: it is outside of what is compiled.
+        false if summary.is_outside() => Exit::StaticError,
+        false => Exit::RunTimeError,
     }
 }
 

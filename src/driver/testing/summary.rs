@@ -64,6 +64,12 @@ impl Summary {
     pub fn passed(&self) -> bool {
         self.disagreed == 0 && self.uncompared_failed == 0
     }
+
+    /// Whether all that failed is outside of what is compiled.
+    pub fn is_outside(&self) -> bool {
+        let mut causes = self.causes.keys();
+        !self.causes.is_empty() && causes.all(|cause| *cause == Cause::Unsupported)
+    }
 }
 
 impl std::fmt::Display for Summary {

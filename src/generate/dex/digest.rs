@@ -51,7 +51,7 @@ impl Generator {
         }
     }
 
-    /// Whether all values of a type can be said, and have the same shape.
+    /// Whether all values of a type can be said, and of programs with derivatives have the same shape.
     fn is_sayable(&mut self, ty: &Type) -> bool {
         match ty {
             Value::Base(base) => !self.shape.smooth || base.is_float(),
@@ -61,7 +61,17 @@ impl Generator {
             Value::RecordType(labels) => labels.fields.iter().all(|(_, ty)| self.is_sayable(ty)),
             Value::Table(binder, element) => {
                 let some = self.size(&binder.ty).is_some_and(|size| size > 0);
-                some && !free(element).contains(&binder.name) && self.is_sayable(element)
+                let regular = some && !free(element).contains(&binder.name);
+                (regular || !self.shape.smooth) && self.is_sayable(element)
+            }
+            // What holds sizes, and sums.
+            Value::DataType(data, parameters) if !self.shape.smooth && Some(*data) != self.dictionary => {
+                let declared = self.program.data[data.index()].constructors.clone();
+                let mut fields = declared.iter().flat_map(|one| &one.fields);
+                fields.all(|field| {
+                    let ty = self.with_parameters(*data, parameters, &field.ty);
+                    self.is_sayable(&ty)
+                })
             }
             _ => false,
         }

@@ -4,9 +4,12 @@ use super::build;
 use super::scope::{Floats, Generator};
 use super::types::TRUTH;
 use crate::Choices;
-use elder_dex::core::{BOOL, Binder, Block, Effect, Exp, MAYBE, Monoid, Projection, Row, Tag, Type, Value};
+use elder_dex::core::{
+    BOOL, Binder, Block, Effect, Exp, Loop, MAYBE, Monoid, Projection, Row, Tag, Type, Value, View,
+};
 use elder_dex::types::has;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use std::sync::Arc;
 
 impl Generator {
     /// What a handler is given: `\h: Type. \r: Ref h content ! <effect h, ..>. ..`, and the type of what it gives.
@@ -81,9 +84,22 @@ impl Generator {
 
     /// A monoid, and the type of its elements.
     fn monoid(&mut self, c: &mut Choices) -> (Type, Monoid) {
-        if c.below(4) == 0 {
-            return self.first_of_all(c);
+        match c.below(8) {
+            0 | 1 => self.first_of_all(c),
+            2 => self.monoid_of_pairs(c),
+            3 => self.monoid_of_tables(c),
+            _ => {
+                let (ty, zero, op) = self.operator(c);
+                let plus = self.binary(&ty, |g, left, right| {
+                    g.bind("x", ty.clone(), Exp::Prim(op, vec![left, right]))
+                });
+                (ty, Monoid { zero, plus })
+            }
         }
+    }
+
+    /// An operation of numbers or truth values that is associative, with what changes nothing.
+    fn operator(&mut self, c: &mut Choices) -> (Type, Value, PrimFn) {
         let base = [PrimType::I32, PrimType::I64, PrimType::U8, PrimType::Bool][c.below(4)];
         let ones = base.number(-1);
         let (op, zero) = match (base, c.below(4)) {
@@ -94,17 +110,60 @@ impl Generator {
             (_, 2) => (BinOp::Xor, base.number(0)),
             _ => (BinOp::And, ones),
         };
-        let ty = super::statements::of_base(base);
         let zero = match base {
             PrimType::Bool => build::constructed(BOOL, usize::from(op == BinOp::And), vec![], vec![]),
             _ => Value::Literal(zero),
         };
+        (super::statements::of_base(base), zero, PrimFn::Bin(op, base))
+    }
+
+    /// Two operations, one beside the other.
+    fn monoid_of_pairs(&mut self, c: &mut Choices) -> (Type, Monoid) {
+        let both = [self.operator(c), self.operator(c)];
+        let ty = Value::pair_type(both[0].0.clone(), both[1].0.clone());
+        let zero = Value::pair(both[0].1.clone(), both[1].1.clone());
         let plus = self.binary(&ty, |g, left, right| {
-            g.bind(
-                "x",
-                ty.clone(),
-                Exp::Prim(PrimFn::Bin(op, base), vec![left, right]),
-            )
+            let parts = [Projection::First, Projection::Second];
+            let [first, second] = [0, 1].map(|place| {
+                let (ty, _, op) = &both[place];
+                let part = |whole: &Value| Value::project(parts[place].clone(), whole.clone());
+                let operands = vec![part(&left), part(&right)];
+                g.bind("x", ty.clone(), Exp::Prim(*op, operands))
+            });
+            Value::pair(first, second)
+        });
+        (ty, Monoid { zero, plus })
+    }
+
+    /// An operation on all elements of tables.
+    fn monoid_of_tables(&mut self, c: &mut Choices) -> (Type, Monoid) {
+        let (element, zero, op) = self.operator(c);
+        let set = self.index_type(c, 0);
+        let ty = self.table(set.clone(), element.clone());
+        let binder = Binder {
+            name: self.fresh("i"),
+            ty: set.clone(),
+        };
+        let body = Block::from(zero);
+        let zero = Value::View(Arc::new(View { binder, body }));
+        let plus = self.binary(&ty, |g, left, right| {
+            let binder = Binder {
+                name: g.fresh("i"),
+                ty: set,
+            };
+            let at = Value::Var(binder.name);
+            let body = g.block(None, |g| {
+                let [x, y] =
+                    [left, right].map(|table| g.bind("y", element.clone(), Exp::Index(table, at.clone())));
+                g.bind("x", element.clone(), Exp::Prim(op, vec![x, y]))
+            });
+            let whole = Loop {
+                descending: false,
+                class: None,
+                binder,
+                body,
+            };
+            g.bind("z", ty.clone(), Exp::For(Box::new(whole)))
         });
         (ty, Monoid { zero, plus })
     }

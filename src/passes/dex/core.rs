@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | [`layout`] | types and their scalars |
 //! | [`index_sets`], [`instances`] | sizes, ordinals, members |
+//! | [`held`] | what bodies give whose sizes are known behind them only |
 //! | [`values`] | operands |
 //! | [`expressions`] | expressions by form |
 //! | [`sums`] | `case`, and values of sums |
@@ -26,6 +27,7 @@ mod definitions;
 mod emit;
 mod exceptions;
 mod expressions;
+mod held;
 mod index_sets;
 mod instances;
 mod layout;
@@ -59,7 +61,9 @@ struct Pass<'p> {
     names: Names,
     places: Places,
     /// Definitions of data, which are functions without parameters.
-    constants: FxHashMap<Name, (FunName, Type)>,
+    constants: FxHashMap<Name, Constant>,
+    /// What regions hold.
+    contents: FxHashMap<Name, Type>,
     /// The regions of references, all that the program has.
     regions: Regions,
     /// What of the program may fail; an index may be out of bounds only if members are made without a test.
@@ -73,17 +77,43 @@ struct Pass<'p> {
     at: Span,
 }
 
+/// A definition of data.
+#[derive(Clone)]
+struct Constant {
+    function: FunName,
+    ty: Type,
+    /// What the function gives.
+    results: tree::Results,
+}
+
 /// What is known in a body only, and in those within it.
 #[derive(Clone, Default)]
 struct Scope {
     /// The sizes of index sets.
     sizes: Vec<(Type, Atom)>,
+    /// Numbers as sizes.
+    counts: Vec<(Atom, Atom)>,
+    /// Tables whose elements may differ in size.
+    extents: Vec<Extent>,
     /// The scalars of definitions.
     constants: FxHashMap<Name, Vec<Atom>>,
     /// What the regions hold.
     cells: FxHashMap<Name, Vec<Cell>>,
     /// Whether the last statement has thrown, if it may.
     thrown: Option<Atom>,
+}
+
+/// The room that a table has whose elements may differ in size.
+#[derive(Clone)]
+struct Extent {
+    /// Its type.
+    ty: Type,
+    /// Its scalars, if sizes are held there.
+    atoms: Vec<Atom>,
+    /// Behind which indices.
+    at: Vec<Atom>,
+    /// With the sizes.
+    leaves: Vec<layout::Leaf>,
 }
 
 /// The program of Core of a simplified program whose loops have classes.
@@ -97,6 +127,7 @@ pub fn run(program: &core::Program) -> Result<elder_core::Program, Vec<Diagnosti
         names: program.names.clone(),
         places: Places::default(),
         constants: FxHashMap::default(),
+        contents: FxHashMap::default(),
         partial: Partial::of(program),
         regions,
         values: FxHashMap::default(),
@@ -158,8 +189,13 @@ impl Pass<'_> {
             _ => {
                 let function = self.constant(names, definition)?;
                 let number = FunName(u32::try_from(functions.len()).unwrap_or(u32::MAX));
+                let results = function.results.clone();
                 functions.push(function);
-                let known = (number, definition.binder.ty.clone());
+                let known = Constant {
+                    function: number,
+                    ty: definition.binder.ty.clone(),
+                    results,
+                };
                 self.constants.insert(definition.binder.name, known);
                 self.scope = Scope::default();
                 match is_asked {

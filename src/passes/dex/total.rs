@@ -6,6 +6,7 @@ use elder_dex::core::{Binder, Block, Data, Exp, IndexOp, Limit, Program, Stm, Ty
 use elder_dex::rules::simplification::DX_F_PARTIAL;
 use elder_dex::types::is_by_instance;
 use elder_syntax::names::Name;
+use elder_syntax::prim::PrimValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known of a program of which something may fail.
@@ -311,6 +312,7 @@ impl Total<'_> {
     fn value(&mut self, value: &Value) -> bool {
         match value {
             Value::Var(name) => !self.partial.views.contains(name),
+            Value::View(view) if is_empty(&view.binder.ty) => true,
             Value::View(view) if self.counts_in(&view.binder.ty) => self.fails(),
             Value::View(view) => self.ty(&view.binder.ty) && self.block(&view.body),
             Value::Pair(first, second) => self.value(first) && self.value(second),
@@ -327,6 +329,14 @@ impl Total<'_> {
         let mut ends = Ends::default();
         ends.value(ty);
         ends.0.is_disjoint(&self.partial.views)
+    }
+}
+
+/// Whether an index set is known to have no members.
+fn is_empty(set: &Type) -> bool {
+    match set {
+        Value::Fin(size) => matches!(**size, Value::Literal(PrimValue::I32(size)) if size <= 0),
+        _ => false,
     }
 }
 

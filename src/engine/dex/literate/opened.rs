@@ -29,8 +29,8 @@ pub(super) fn open(name: &str, imports: &mut dyn Imports) -> Result<Opened, Reje
         let (name, prints) = match outcome {
             Outcome::Command(Command::Html, name, _) => (name, Some(vec![HTML.to_owned()])),
             Outcome::Command(Command::Export(_), name, _) => (name, Some(vec![])),
-            Outcome::Command(Command::Value | Command::Print, name, ty) if !is_kind(ty) => (name, None),
-            // Types have no values.
+            Outcome::Command(Command::Value | Command::Print, name, ty) if !is_shown(ty) => (name, None),
+            // Types and functions are shown as they are written.
             Outcome::Command(..) => return evaluated(&program, &mut session, outcome),
             Outcome::Nothing | Outcome::Declared(_) => return Ok(vec![]),
         };
@@ -56,9 +56,12 @@ pub(super) fn open(name: &str, imports: &mut dyn Imports) -> Result<Opened, Reje
     })
 }
 
-/// Whether a command is of a type.
-fn is_kind(ty: &Value) -> bool {
-    matches!(ty, Value::Kind(_) | Value::EffectsKind | Value::FieldsKind)
+/// Whether a command is of a type or a function, which are no data.
+fn is_shown(ty: &Value) -> bool {
+    matches!(
+        ty,
+        Value::Kind(_) | Value::EffectsKind | Value::FieldsKind | Value::Arrow(_)
+    )
 }
 
 /// The definitions of commands get names that no other definition has.

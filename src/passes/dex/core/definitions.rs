@@ -5,7 +5,7 @@ use super::values::existential_dim;
 use super::{Made, Pass};
 use elder_core::Builder;
 use elder_core::Names;
-use elder_core::tree::{self, Atom, Body, Dim, Exp, Ext, Param, Results, Type};
+use elder_core::tree::{self, Atom, Body, Dim, Ext, Param, Results, Type};
 use elder_dex::core::{Definition, Lambda, Value};
 use elder_dex::rules::to_core::DX_CO_DEF;
 use elder_syntax::names::Name;
@@ -38,7 +38,7 @@ impl Pass<'_> {
         let at = self.site(None);
         let mut b = Builder::new(names, at);
         let (atoms, _) = self.block_forced(&mut b, &definition.body)?;
-        let leaves = self.leaves(&mut b, &definition.binder.ty)?;
+        let (atoms, leaves) = self.settled(&mut b, &definition.binder.ty, atoms)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(tree::Definition {
             sizes: vec![],
@@ -59,8 +59,9 @@ impl Pass<'_> {
         let at = self.site(None);
         let mut b = Builder::new(names, at);
         let (atoms, ty) = self.forced(&mut b, &Value::Var(definition.binder.name))?;
-        let leaves = self.leaves(&mut b, &ty)?;
+        let (atoms, _) = self.settled(&mut b, &ty, atoms)?;
         let atoms = self.given(&mut b, &ty, atoms)?;
+        let (atoms, leaves) = self.settled(&mut b, &ty, atoms)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(tree::Definition {
             name: self.called(definition.binder.name),
@@ -93,8 +94,9 @@ impl Pass<'_> {
         }
         let (atoms, _) = self.block_forced(&mut b, body)?;
         // Sizes of the result may fail by an instance: nobody asks for them before the body is done.
-        let leaves = self.leaves(&mut b, &ty)?;
+        let (atoms, _) = self.settled(&mut b, &ty, atoms)?;
         let atoms = self.given(&mut b, &ty, atoms)?;
+        let (atoms, leaves) = self.settled(&mut b, &ty, atoms)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(tree::Definition {
             name: self.called(definition.binder.name),
@@ -115,35 +117,27 @@ impl Pass<'_> {
         params: &mut Vec<Param>,
     ) -> Made {
         let text = self.called(lambda.binder.name);
-        let leaves = self.leaves(b, &lambda.binder.ty)?;
+        let leaves = self.blank_leaves(b, &lambda.binder.ty)?;
         let mut atoms = Vec::with_capacity(leaves.len());
         for leaf in &leaves {
             let dims: Vec<Atom> = leaf
                 .dims
                 .iter()
-                .map(|dim| match dim {
-                    Atom::Const(_) => *dim,
-                    Atom::Var(_) => {
+                .zip(&leaf.ragged)
+                .map(|(dim, ragged)| match (dim, ragged) {
+                    (Atom::Const(_), false) => *dim,
+                    _ => {
                         let size = b.fresh("d", Type::SIZE).name;
                         sizes.push(size);
                         size.into()
                     }
                 })
                 .collect();
-            let element = leaf.element;
-            let given = Leaf { dims, element };
-            let binder = b.fresh(text.clone(), given.ty());
-            let array = binder.name;
+            let binder = b.fresh(text.clone(), Leaf::of(dims, leaf.element).ty());
+            atoms.push(binder.name.into());
             params.push(Param::plain(binder));
-            atoms.push(match given.dims == leaf.dims {
-                true => array.into(),
-                false => {
-                    let dims = leaf.dims.clone();
-                    b.bind_as(text.clone(), leaf.ty(), Exp::Coerce { dims, array })
-                        .into()
-                }
-            });
         }
+        let (atoms, _) = self.settled(b, &lambda.binder.ty, atoms)?;
         let known = (atoms, lambda.binder.ty.clone());
         self.values.insert(lambda.binder.name, known);
         Ok(())

@@ -1,9 +1,9 @@
 //! Exceptions (DX-CO-CATCH): what may throw says whether it did, and what follows it is a branch of an `if`.
 
-use super::emit::{blank, body, one_of};
 use super::expressions::Named;
+use super::held::{Given, body_of, one_given};
 use super::index_sets::select;
-use super::layout::{TAG, types};
+use super::layout::TAG;
 use super::references::touched_by;
 use super::{Made, Pass};
 use elder_core::Builder;
@@ -11,7 +11,7 @@ use elder_core::tree::{Atom, Exp, Lambda, Operator, Soac, Type};
 use elder_dex::core::rewrite::{Rewrite, exp_parts};
 use elder_dex::core::{Block, Exp as Dex, Stm, Type as DexType, Value};
 use elder_dex::rules::to_core::DX_CO_CATCH;
-use elder_syntax::names::Name;
+use elder_syntax::names::{Name, Text};
 use elder_syntax::prim::BinOp;
 
 /// Whether an exception leaves some of these blocks.
@@ -54,9 +54,9 @@ impl Pass<'_> {
     /// `throw`: nothing is done behind it, so any value does there.
     pub(super) fn throw(&mut self, b: &mut Builder<'_>, ty: &DexType) -> Made<Vec<Atom>> {
         DX_CO_CATCH.apply();
-        let leaves = self.leaves_before(b, ty)?;
+        let blanks = self.before(ty, |pass| pass.blanks(b, ty))?;
         self.scope.thrown = Some(Atom::TRUE);
-        Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect())
+        Ok(blanks)
     }
 
     /// DX-CO-CATCH: the action, where it stands.
@@ -93,36 +93,37 @@ impl Pass<'_> {
             return Ok(made);
         }
         let ty = self.type_of(result)?;
-        let leaves = self.leaves_before(b, &ty)?;
+        let mut given = self.given_types(b, &ty)?;
         if thrown == Atom::TRUE {
             self.scope.thrown = Some(Atom::TRUE);
-            return Ok((leaves.iter().map(|leaf| blank(b, leaf)).collect(), ty));
+            return Ok((self.blanks(b, &ty)?, ty));
         }
+        let count = given.len();
         let touched = touched_by(&self.regions.of, &self.scope.cells, rest);
+        given.extend(self.given_cells(&touched)?);
+        given.push(Given::Known(THROWN));
         let then = self.within(|pass| {
-            body(b, |b| {
-                let mut results: Vec<Atom> = leaves.iter().map(|leaf| blank(b, leaf)).collect();
+            body_of(b, &given, |b| {
+                let mut results = pass.blanks(b, &ty)?;
                 results.extend(pass.cell_atoms(&touched));
                 results.push(Atom::TRUE);
                 Ok(results)
             })
         })?;
         let otherwise = self.within(|pass| {
-            body(b, |b| {
+            body_of(b, &given, |b| {
                 let (mut results, _) = pass.behind_none(b, rest, result, is_forced)?;
                 results.extend(pass.cell_atoms(&touched));
                 results.push(pass.thrown());
                 Ok(results)
             })
         })?;
-        let mut given = types(&leaves);
-        given.extend(self.cell_types(&touched));
-        given.push(THROWN);
-        let mut made = one_of(b, "x", thrown, [then, otherwise], given);
+        let text = Text::new_static("x");
+        let mut made = one_given(b, &text, thrown, [then, otherwise], &given);
         self.scope.thrown = made.pop();
-        let changed = made.split_off(leaves.len().min(made.len()));
-        self.set_cells(&touched, &changed);
-        Ok((made, ty))
+        let changed = made.split_off(count.min(made.len()));
+        self.set_cells(b, &touched, &changed)?;
+        Ok((self.settled_if_held(b, &ty, made)?, ty))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Expressions by form (DX-CO-EXP).
 
-use super::emit::{bind_certified, blank, converted};
-use super::layout::Leaf;
+use super::emit::{bind_certified, converted};
+use super::held::{padded, sizes};
+use super::layout::{Leaf, Source};
 use super::values::INT;
 use super::{Made, Pass};
 use crate::futhark::total::cannot_fail;
@@ -86,7 +87,7 @@ impl Pass<'_> {
         DX_CO_EXP.apply();
         match &named.stm.exp {
             Exp::Value(value) => Ok(self.operand(b, value)?.0),
-            Exp::Index(table, at) => self.element(b, table, at),
+            Exp::Index(table, at) => self.element(b, table, at, named),
             Exp::For(l) => self.for_loop(b, l, named),
             Exp::Case(scrutinee, alternatives) => self.case(b, scrutinee, alternatives, named),
             Exp::Table(_, elements) => self.table(b, elements, named),
@@ -113,14 +114,29 @@ impl Pass<'_> {
     }
 
     /// Elements of the arrays of a table.
-    fn element(&mut self, b: &mut Builder<'_>, table: &Value, at: &Value) -> Made<Vec<Atom>> {
+    fn element(
+        &mut self,
+        b: &mut Builder<'_>,
+        table: &Value,
+        at: &Value,
+        named: Named<'_>,
+    ) -> Made<Vec<Atom>> {
         let (arrays, ty) = self.operand(b, table)?;
         let Value::Table(binder, element) = &ty else {
             return self.unexpected("an index of what is no table");
         };
         let (members, _) = self.forced(b, at)?;
         let ordinal = self.ordinal(b, &binder.ty, &members)?;
-        let leaves = self.leaves(b, element)?;
+        let leaves = match self.is_padded(&ty)? {
+            true => {
+                let from = Source {
+                    atoms: Some(&arrays),
+                    at: &[ordinal],
+                };
+                self.leaves_of(b, named.ty(), from)?
+            }
+            false => self.leaves(b, element)?,
+        };
         let blamed = (&DX_E_IDX_ARR, "bounds");
         self.fallible += usize::from(self.partial.unsafely);
         if self.partial.unsafely && leaves.is_empty() {
@@ -141,7 +157,20 @@ impl Pass<'_> {
         for element in elements {
             rows.push(self.operand(b, element)?.0);
         }
-        let leaves = self.leaves(b, named.ty())?;
+        let mut leaves = self.blank_leaves(b, named.ty())?;
+        for (column, leaf) in leaves.iter_mut().enumerate() {
+            let own = rows.iter().filter_map(|row| row.get(column).copied());
+            let own: Vec<Vec<Atom>> = own.map(|atom| sizes(b, atom)).collect();
+            for dim in 1..leaf.dims.len() {
+                if leaf.ragged[dim] && self.has_held(named.ty())? {
+                    let each = own.iter().filter_map(|own| own.get(dim - 1).copied());
+                    leaf.dims[dim] = each.fold(Atom::i64(0), |most, own| b.number(BinOp::Max, most, own));
+                }
+            }
+            for atom in rows.iter_mut().filter_map(|row| row.get_mut(column)) {
+                *atom = padded(b, *atom, &leaf.row());
+            }
+        }
         let text = self.called(named.stm.binder.name);
         let columns = leaves.iter().enumerate().map(|(column, leaf)| {
             let row = leaf.row().ty();
@@ -201,8 +230,7 @@ impl Pass<'_> {
     /// DX-E-FAIL: nothing stands behind what fails, so any value does there.
     fn fail(&mut self, b: &mut Builder<'_>, ty: &Dex) -> Made<Vec<Atom>> {
         self.assert(b, Atom::FALSE, (&DX_E_FAIL, "reached"));
-        let leaves = self.leaves(b, ty)?;
-        Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect())
+        self.blanks(b, ty)
     }
 }
 

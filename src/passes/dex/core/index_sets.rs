@@ -21,9 +21,17 @@ impl Pass<'_> {
         }
         let size = match set {
             Value::Fin(size) => {
-                let (size, _) = self.scalar(b, size)?;
-                let size = converted(b, PrimType::I32, PrimType::I64, size);
-                b.number(BinOp::Max, size, Atom::i64(0))
+                let (number, _) = self.scalar(b, size)?;
+                let known = self.scope.counts.iter().find(|(own, _)| *own == number);
+                match known {
+                    Some((_, size)) => *size,
+                    None => {
+                        let size = converted(b, PrimType::I32, PrimType::I64, number);
+                        let size = b.number(BinOp::Max, size, Atom::i64(0));
+                        self.scope.counts.push((number, size));
+                        size
+                    }
+                }
             }
             Value::Range(range) => {
                 let (first, behind) = self.ends(b, range)?;

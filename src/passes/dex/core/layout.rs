@@ -1,26 +1,41 @@
 //! Types and their scalars (DX-CO-FLAT).
 
-use super::{Made, Pass};
+use super::emit::{body, filled};
+use super::expressions::read;
+use super::held::largest_of;
+use super::{Extent, Made, Pass};
 use elder_core::Builder;
 use elder_core::tree::{Atom, Type};
 use elder_dex::core::rewrite::{Rewrite, Substitution, free};
-use elder_dex::core::{BOOL, DataName, Projection, Type as Dex, Value};
-use elder_dex::rules::to_core::{DX_CO_FLAT, DX_CO_INSTANCE, DX_CO_REF, DX_CO_SUM};
+use elder_dex::core::{BOOL, Binder as DexBinder, DataName, Projection, Type as Dex, Value};
+use elder_dex::rules::to_core::{DX_CO_FLAT, DX_CO_HELD, DX_CO_INSTANCE, DX_CO_PAD, DX_CO_REF, DX_CO_SUM};
+use elder_dex::types::equal;
 use elder_syntax::names::Name;
 use elder_syntax::prim::PrimType;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// A scalar of a type, behind the indices of tables.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Leaf {
-    /// The sizes of the tables, the outermost first.
+    /// The sizes of the tables, the outermost first; of one whose rows differ in size the largest.
     pub dims: Vec<Atom>,
+    /// Which of these depend on what is held, or on an index.
+    pub ragged: Vec<bool>,
     /// The scalar.
     pub element: PrimType,
 }
 
 impl Leaf {
+    /// A scalar behind tables of these sizes, which depend on nothing.
+    pub(super) fn of(dims: Vec<Atom>, element: PrimType) -> Leaf {
+        Leaf {
+            ragged: vec![false; dims.len()],
+            dims,
+            element,
+        }
+    }
+
     /// An array, or the scalar.
     pub(super) fn ty(&self) -> Type {
         Type::sized(self.dims.iter().copied(), self.element)
@@ -28,8 +43,14 @@ impl Leaf {
 
     /// What is left of it behind one index.
     pub(super) fn row(&self) -> Leaf {
+        self.behind(1)
+    }
+
+    /// What is left of it behind so many indices.
+    pub(super) fn behind(&self, indices: usize) -> Leaf {
         Leaf {
-            dims: self.dims.iter().skip(1).copied().collect(),
+            dims: self.dims.iter().skip(indices).copied().collect(),
+            ragged: self.ragged.iter().skip(indices).copied().collect(),
             element: self.element,
         }
     }
@@ -43,28 +64,77 @@ pub(super) fn types(leaves: &[Leaf]) -> Vec<Type> {
 /// The number of the constructor.
 pub(super) const TAG: PrimType = PrimType::U8;
 
+/// Where the scalars of a value are.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    /// Scalars and arrays; none if all sizes that it holds are zero.
+    pub atoms: Option<&'a [Atom]>,
+    /// Behind which indices.
+    pub at: &'a [Atom],
+}
+
+impl<'a> Source<'a> {
+    /// A value that has these scalars.
+    pub(super) fn of(atoms: &'a [Atom]) -> Source<'a> {
+        Source {
+            atoms: Some(atoms),
+            at: &[],
+        }
+    }
+
+    fn part(self, range: Range<usize>) -> Source<'a> {
+        Source {
+            atoms: self.atoms.map(|atoms| atoms.get(range).unwrap_or_default()),
+            ..self
+        }
+    }
+}
+
 impl Pass<'_> {
-    /// DX-CO-FLAT: the scalars of a type, in order.
+    /// DX-CO-FLAT: the scalars of a type that holds no sizes, in order.
     pub(super) fn leaves(&mut self, b: &mut Builder<'_>, ty: &Dex) -> Made<Vec<Leaf>> {
+        match self.has_held(ty)? {
+            true => self.unexpected(&format!("the sizes of {}", self.text(ty))),
+            false => self.blank_leaves(b, ty),
+        }
+    }
+
+    /// DX-CO-HELD: the scalars of a value, with the sizes that it holds.
+    pub(super) fn leaves_of(&mut self, b: &mut Builder<'_>, ty: &Dex, from: Source<'_>) -> Made<Vec<Leaf>> {
+        self.extents(b, ty, from, &FxHashSet::default())
+    }
+
+    /// DX-CO-FLAT: the scalars of a value whose sizes are zero as far as it holds them.
+    pub(super) fn blank_leaves(&mut self, b: &mut Builder<'_>, ty: &Dex) -> Made<Vec<Leaf>> {
+        let none = Source { atoms: None, at: &[] };
+        self.extents(b, ty, none, &FxHashSet::default())
+    }
+
+    fn extents(
+        &mut self,
+        b: &mut Builder<'_>,
+        ty: &Dex,
+        from: Source<'_>,
+        bound: &FxHashSet<Name>,
+    ) -> Made<Vec<Leaf>> {
         DX_CO_FLAT.apply();
-        let scalar = |element| {
-            vec![Leaf {
-                dims: Vec::new(),
-                element,
-            }]
-        };
+        let scalar = |element| vec![Leaf::of(vec![], element)];
         match ty {
             Value::Base(base) => Ok(scalar(*base)),
             Value::Fin(_) | Value::Range(_) => Ok(scalar(PrimType::I32)),
-            Value::Table(binder, element) => {
-                self.regular(ty)?;
-                let mut leaves = self.leaves(b, element)?;
+            Value::Table(binder, element) if self.is_regular(binder, element)? => {
+                let mut leaves = self.extents(b, element, from, bound)?;
                 if !leaves.is_empty() {
                     let size = self.size(b, &binder.ty)?;
-                    leaves.iter_mut().for_each(|leaf| leaf.dims.insert(0, size));
+                    let ragged = !bound.is_disjoint(&free(&binder.ty));
+                    for leaf in &mut leaves {
+                        leaf.dims.insert(0, size);
+                        leaf.ragged.insert(0, ragged);
+                    }
                 }
                 Ok(leaves)
             }
+            Value::Table(binder, element) => self.largest(b, ty, (binder, element), from, bound),
             _ => {
                 let alternatives = self.alternatives(ty)?;
                 let mut leaves = match is_tagged(ty, &alternatives) {
@@ -72,26 +142,227 @@ impl Pass<'_> {
                     Tagged::Number => scalar(TAG),
                     Tagged::Nothing => Vec::new(),
                 };
-                for part in alternatives.iter().flatten() {
-                    leaves.append(&mut self.leaves(b, part)?);
+                for (number, parts) in alternatives.iter().enumerate() {
+                    self.parts_extents(b, (ty, number, parts), from, bound, &mut leaves)?;
                 }
                 Ok(leaves)
             }
         }
     }
 
-    /// The same, before what is of the type is computed: a size that may fail would do so too early.
+    /// What a constructor holds; sizes that it holds are those of what it holds beside them.
+    fn parts_extents(
+        &mut self,
+        b: &mut Builder<'_>,
+        (ty, number, parts): (&Dex, usize, &[Dex]),
+        from: Source<'_>,
+        bound: &FxHashSet<Name>,
+        leaves: &mut Vec<Leaf>,
+    ) -> Made {
+        let fields = self.sizes_held(ty, number);
+        let mut known: FxHashMap<Name, Value> = FxHashMap::default();
+        let mut bound = bound.clone();
+        for (place, part) in parts.iter().enumerate() {
+            let part = match known.is_empty() {
+                true => part.clone(),
+                false => self.replaced(known.clone(), part),
+            };
+            let count = self.count(&part)?;
+            let from = from.part(leaves.len()..leaves.len() + count);
+            let own = self.extents(b, &part, from, &bound)?;
+            if let Some(field) = fields.get(place).copied().flatten() {
+                DX_CO_HELD.apply();
+                let size = self.names.again(field);
+                let pairs = own.iter().enumerate();
+                let atoms =
+                    pairs.map(
+                        |(number, leaf)| match from.atoms.and_then(|atoms| atoms.get(number)) {
+                            Some(atom) => read(b, *atom, from.at, leaf),
+                            None => filled(b, &leaf.dims, Atom::Const(leaf.element.number(0))),
+                        },
+                    );
+                let atoms = atoms.collect();
+                self.regions.types.insert(size, part.clone());
+                self.values.insert(size, (atoms, part));
+                bound.insert(size);
+                known.insert(field, Value::Var(size));
+            }
+            leaves.extend(own);
+        }
+        Ok(())
+    }
+
+    /// The fields of a constructor that are sizes of others, by their places.
+    pub(super) fn sizes_held(&self, ty: &Dex, constructor: usize) -> Vec<Option<Name>> {
+        let Value::DataType(data, _) = ty else {
+            return vec![];
+        };
+        let declared = self.program.data.get(data.index());
+        let Some(constructor) = declared.and_then(|declared| declared.constructors.get(constructor)) else {
+            return vec![];
+        };
+        if !constructor.holds_size() {
+            return vec![];
+        }
+        let mentioned: FxHashSet<Name> = constructor
+            .fields
+            .iter()
+            .flat_map(|field| free(&field.ty))
+            .collect();
+        let fields = constructor.fields.iter().map(|field| field.name);
+        fields
+            .map(|name| mentioned.contains(&name).then_some(name))
+            .collect()
+    }
+
+    /// DX-CO-PAD: a table whose elements may differ in size has room for the largest in each dimension.
+    fn largest(
+        &mut self,
+        b: &mut Builder<'_>,
+        ty: &Dex,
+        (binder, element): (&DexBinder, &Dex),
+        from: Source<'_>,
+        bound: &FxHashSet<Name>,
+    ) -> Made<Vec<Leaf>> {
+        DX_CO_PAD.apply();
+        let key = from.atoms.unwrap_or_default();
+        let mut known = self.scope.extents.iter();
+        let is_known = |own: &&Extent| own.atoms == key && own.at == from.at && equal(&own.ty, ty);
+        if let Some(known) = known.find(is_known) {
+            return Ok(known.leaves.clone());
+        }
+        // What does not depend on the element is computed before, so that it is known of a table without elements, too.
+        self.sizes_of(b, element, &mut [binder.name].into_iter().collect())?;
+        let size = self.size(b, &binder.ty)?;
+        let index = b.fresh("i", Type::SIZE);
+        let first = index.name;
+        let at: Vec<Atom> = from.at.iter().copied().chain([first.into()]).collect();
+        let mut within = bound.clone();
+        within.insert(binder.name);
+        let (mut leaves, mut inner) = (Vec::new(), Vec::new());
+        let made = self.within(|pass| {
+            body(b, |b| {
+                if free(element).contains(&binder.name) {
+                    let member = pass.member(b, &binder.ty, first.into())?;
+                    pass.values.insert(binder.name, (member, binder.ty.clone()));
+                }
+                leaves = pass.extents(b, element, Source { at: &at, ..from }, &within)?;
+                for dim in leaves.iter().flat_map(|leaf| &leaf.dims) {
+                    if dim.name().is_some_and(|name| name >= first) && !inner.contains(dim) {
+                        inner.push(*dim);
+                    }
+                }
+                Ok(inner.clone())
+            })
+        })?;
+        let largest = match inner.is_empty() {
+            true => vec![],
+            false => largest_of(b, size, index, made, inner.len()),
+        };
+        let ragged = !bound.is_disjoint(&free(&binder.ty));
+        for leaf in &mut leaves {
+            for (dim, ragged) in leaf.dims.iter_mut().zip(&mut leaf.ragged) {
+                if let Some(place) = inner.iter().position(|own| own == dim) {
+                    *dim = largest[place];
+                    *ragged = true;
+                }
+            }
+            leaf.dims.insert(0, size);
+            leaf.ragged.insert(0, ragged);
+        }
+        self.scope.extents.push(Extent {
+            ty: ty.clone(),
+            atoms: key.to_vec(),
+            at: from.at.to_vec(),
+            leaves: leaves.clone(),
+        });
+        Ok(leaves)
+    }
+
+    /// The sizes in a type that depend on none of these names, nor on what is held there.
+    fn sizes_of(&mut self, b: &mut Builder<'_>, ty: &Dex, bound: &mut FxHashSet<Name>) -> Made {
+        match ty {
+            Value::Base(_) | Value::Fin(_) | Value::Range(_) => Ok(()),
+            Value::Table(binder, element) => {
+                if bound.is_disjoint(&free(&binder.ty)) {
+                    self.size(b, &binder.ty)?;
+                }
+                bound.insert(binder.name);
+                self.sizes_of(b, element, bound)
+            }
+            _ => {
+                for (number, parts) in self.alternatives(ty)?.iter().enumerate() {
+                    bound.extend(self.sizes_held(ty, number).into_iter().flatten());
+                    for part in parts {
+                        self.sizes_of(b, part, bound)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether all elements of a table have one size.
+    fn is_regular(&mut self, binder: &DexBinder, element: &Dex) -> Made<bool> {
+        Ok(!free(element).contains(&binder.name) && !self.has_held(element)?)
+    }
+
+    /// Whether elements of some table in a value of this type may differ in size.
+    pub(super) fn is_padded(&mut self, ty: &Dex) -> Made<bool> {
+        match ty {
+            Value::Base(_) | Value::Fin(_) | Value::Range(_) => Ok(false),
+            Value::Table(binder, element) => {
+                Ok(!self.is_regular(binder, element)? || self.is_padded(element)?)
+            }
+            _ => self.some_part(ty, Self::is_padded),
+        }
+    }
+
+    /// DX-CO-HELD: whether values of this type hold sizes of what they hold.
+    pub(super) fn has_held(&mut self, ty: &Dex) -> Made<bool> {
+        match ty {
+            Value::Base(_) | Value::Fin(_) | Value::Range(_) => Ok(false),
+            Value::Table(_, element) => self.has_held(element),
+            Value::DataType(data, _)
+                if self.program.data.get(data.index()).is_some_and(|declared| {
+                    declared
+                        .constructors
+                        .iter()
+                        .any(|constructor| constructor.holds_size())
+                }) =>
+            {
+                Ok(true)
+            }
+            _ => self.some_part(ty, Self::has_held),
+        }
+    }
+
+    fn some_part(&mut self, ty: &Dex, holds: fn(&mut Self, &Dex) -> Made<bool>) -> Made<bool> {
+        for part in self.alternatives(ty)?.iter().flatten() {
+            if holds(self, part)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The scalars of a type that holds no sizes, before what is of the type is computed: a size that may fail would do so too early.
     pub(super) fn leaves_before(&mut self, b: &mut Builder<'_>, ty: &Dex) -> Made<Vec<Leaf>> {
+        self.before(ty, |pass| pass.leaves(b, ty))
+    }
+
+    /// What is asked of the sizes of a type before a value of it is computed.
+    pub(super) fn before<T>(&mut self, ty: &Dex, make: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
         let before = self.fallible;
-        let leaves = self.leaves(b, ty)?;
+        let made = make(self)?;
         if self.fallible != before {
             let message = format!("a size of {} may fail, and nobody asks for it yet", self.text(ty));
             return self.refuse(&DX_CO_INSTANCE, "size", message);
         }
-        Ok(leaves)
+        Ok(made)
     }
 
-    /// DX-CO-FLAT: the type of the elements of a table does not depend on the index.
+    /// DX-CO-INDEX: the elements of a table that is a member do not differ in their index sets.
     pub(super) fn regular(&self, ty: &Dex) -> Made {
         match ty {
             Value::Table(binder, element) if free(element).contains(&binder.name) => {
@@ -153,10 +424,6 @@ impl Pass<'_> {
         let known: FxHashMap<Name, Value> = own.map(|(own, given)| (own.name, given.clone())).collect();
         let mut all = Vec::with_capacity(declared.constructors.len());
         for constructor in &declared.constructors {
-            if constructor.holds_size() {
-                let message = format!("what {} holds has a size that it holds, too", constructor.name);
-                return self.refuse(&DX_CO_FLAT, "regular", message);
-            }
             let mut fields = Vec::with_capacity(constructor.fields.len());
             for field in &constructor.fields {
                 fields.push(self.replaced(known.clone(), &field.ty));
@@ -164,6 +431,19 @@ impl Pass<'_> {
             all.push(fields);
         }
         Ok(all)
+    }
+
+    /// DX-CO-HELD: the type of a part, in which the sizes that are held beside it are parts of the whole.
+    pub(super) fn beside(&mut self, ty: &Dex, whole: &Value, part: Dex) -> Dex {
+        let sizes = self.sizes_held(ty, 0).into_iter().enumerate();
+        let held = |(place, name): (usize, Option<Name>)| {
+            Some((name?, Value::project(Projection::Held(place), whole.clone())))
+        };
+        let known: FxHashMap<Name, Value> = sizes.filter_map(held).collect();
+        match known.is_empty() {
+            true => part,
+            false => self.replaced(known, &part),
+        }
     }
 
     /// A type with values for names.

@@ -2,40 +2,52 @@
 
 use super::emit::blank;
 use super::expressions::{cuts, read};
-use super::layout::Leaf;
+use super::held::fitted;
+use super::layout::{Leaf, Source};
 use super::{Made, Pass};
 use crate::normal::copied;
 use elder_core::Builder;
-use elder_core::tree::{AccType, Atom, Dim, Exp, Type};
+use elder_core::tree::{AccType, Atom, Exp, Type};
 use elder_dex::core::rewrite::{Rewrite, exp_parts};
 use elder_dex::core::{Binder, Block, Exp as Dex, Lambda, Program, Projection, Stm, Type as DexType, Value};
 use elder_dex::rules::evaluation::DX_E_SLICE;
-use elder_dex::rules::to_core::DX_CO_REF;
+use elder_dex::rules::to_core::{DX_CO_HELD, DX_CO_REF};
 use elder_syntax::names::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A scalar that a region holds, behind indices.
+/// A scalar that a region holds, behind indices, or an accumulator of some.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     /// Its name now.
     pub atom: Atom,
-    /// Its type, as long as it is no accumulator.
-    pub leaf: Leaf,
-    /// Whether it is an accumulator.
-    pub is_acc: bool,
+    /// Its type, or what is under the accumulator.
+    pub kind: CellKind,
     /// How it accumulates, if not by addition.
     pub plus: Option<Rc<Plus>>,
 }
 
-/// The operation of a monoid of one scalar.
+/// What a cell is.
+#[derive(Clone, Debug)]
+pub(super) enum CellKind {
+    /// A scalar or an array.
+    Held(Leaf),
+    /// An accumulator.
+    Acc(Rc<AccType>),
+}
+
+/// The operation of a monoid.
 #[derive(Debug)]
 pub(super) struct Plus {
-    /// What changes nothing.
-    pub zero: Atom,
-    /// The type of the scalar.
+    /// What changes nothing, as scalars.
+    pub zero: Vec<Atom>,
+    /// Its type.
     pub ty: DexType,
+    /// The scalars of that.
+    pub leaves: Vec<Leaf>,
+    /// Behind how many indices of the content it is meant.
+    pub indices: usize,
     /// The operands.
     pub operands: [Name; 2],
     /// What it computes.
@@ -43,27 +55,16 @@ pub(super) struct Plus {
 }
 
 impl Cell {
-    /// The sizes under an accumulator, which has at least one.
-    pub(super) fn space(&self) -> Vec<Atom> {
-        match self.leaf.dims.is_empty() {
-            true => vec![Atom::i64(1)],
-            false => self.leaf.dims.clone(),
-        }
-    }
-
-    /// The type of the accumulator.
-    pub(super) fn acc(&self) -> Type {
-        Type::Acc(Rc::new(AccType {
-            space: self.space().into_iter().map(Dim::Is).collect(),
-            elements: vec![(vec![], self.leaf.element)],
-        }))
+    /// Whether it is an accumulator.
+    pub(super) fn is_acc(&self) -> bool {
+        matches!(self.kind, CellKind::Acc(_))
     }
 
     /// Its type now.
     pub(super) fn ty(&self) -> Type {
-        match self.is_acc {
-            true => self.acc(),
-            false => self.leaf.ty(),
+        match &self.kind {
+            CellKind::Acc(acc) => Type::Acc(acc.clone()),
+            CellKind::Held(leaf) => leaf.ty(),
         }
     }
 }
@@ -210,7 +211,9 @@ impl Pass<'_> {
             self.bounded(b, ordinal, size, (&DX_E_SLICE, "bounds"));
         }
         reference.at.push(ordinal);
-        reference.content = Value::clone(element);
+        let known = [(binder.name, at.clone())].into_iter().collect();
+        let element = Value::clone(element);
+        reference.content = self.replaced(known, &element);
         Ok(reference)
     }
 
@@ -218,6 +221,9 @@ impl Pass<'_> {
     pub(super) fn part_of(&mut self, part: &Projection, reference: &Value) -> Made<Reference> {
         DX_CO_REF.apply();
         let mut reference = self.reference(reference)?;
+        if self.sizes_held(&reference.content, 0).iter().any(Option::is_some) {
+            return self.placed(&reference.content);
+        }
         let (content, range) = self.part(part, &reference.content)?;
         let from = reference.cells.start;
         reference.cells = from + range.start..from + range.end;
@@ -228,12 +234,13 @@ impl Pass<'_> {
     /// A copy of what stands there now.
     pub(super) fn get(&mut self, b: &mut Builder<'_>, reference: &Value) -> Made<Vec<Atom>> {
         let reference = self.reference(reference)?;
-        let leaves = self.leaves(b, &reference.content)?;
         let cells = self.cells_of(&reference);
+        let leaves = self.leaves_at(b, &reference, &cells)?;
         let pairs = cells.iter().zip(&leaves);
         Ok(pairs
             .map(|(cell, leaf)| {
                 let part = read(b, cell.atom, &reference.at, leaf);
+                let part = fitted(b, part, &leaf.ty());
                 copied(b, "copy", leaf.ty(), part)
             })
             .collect())
@@ -243,10 +250,17 @@ impl Pass<'_> {
     pub(super) fn put(&mut self, b: &mut Builder<'_>, reference: &Value, value: &Value) -> Made<Vec<Atom>> {
         let reference = self.reference(reference)?;
         let (atoms, _) = self.forced(b, value)?;
-        let leaves = self.leaves(b, &reference.content)?;
+        if self.has_held(&reference.content)? {
+            return match reference.at.is_empty() {
+                true => self.replace(b, &reference, atoms).map(|()| vec![]),
+                false => self.placed(&reference.content),
+            };
+        }
         let cells = self.cells_of(&reference);
+        let leaves = self.leaves_at(b, &reference, &cells)?;
         let mut made = Vec::with_capacity(cells.len());
         for ((cell, leaf), atom) in cells.iter().zip(&leaves).zip(atoms) {
+            let atom = fitted(b, atom, &leaf.ty());
             made.push(match reference.at.is_empty() {
                 true => copied(b, "copy", leaf.ty(), atom),
                 false => written(b, cell, &reference.at, leaf, atom),
@@ -254,6 +268,47 @@ impl Pass<'_> {
         }
         self.change(&reference, made);
         Ok(vec![])
+    }
+
+    /// DX-CO-HELD: what is written over as a whole has other sizes from here on.
+    pub(super) fn replace(&mut self, b: &mut Builder<'_>, reference: &Reference, atoms: Vec<Atom>) -> Made {
+        DX_CO_HELD.apply();
+        let (atoms, leaves) = self.settled(b, &reference.content, atoms)?;
+        let made = atoms.iter().zip(&leaves);
+        let made: Vec<Atom> = made
+            .map(|(atom, leaf)| copied(b, "copy", leaf.ty(), *atom))
+            .collect();
+        let cells = self.scope.cells.get_mut(&reference.region);
+        let part = cells.and_then(|cells| cells.get_mut(reference.cells.clone()));
+        for ((cell, atom), leaf) in part.into_iter().flatten().zip(made).zip(leaves) {
+            cell.atom = atom;
+            cell.kind = CellKind::Held(leaf);
+        }
+        Ok(())
+    }
+
+    /// DX-CO-HELD: that something in another would change its size.
+    pub(super) fn placed<T>(&self, content: &DexType) -> Made<T> {
+        let message = format!("{} would change its size within a reference", self.text(content));
+        self.refuse(&DX_CO_HELD, "whole", message)
+    }
+
+    /// The scalars of what a reference refers to.
+    pub(super) fn leaves_at(
+        &mut self,
+        b: &mut Builder<'_>,
+        reference: &Reference,
+        cells: &[Cell],
+    ) -> Made<Vec<Leaf>> {
+        let atoms: Vec<Atom> = cells.iter().map(|cell| cell.atom).collect();
+        let from = Source {
+            atoms: Some(&atoms),
+            at: &reference.at,
+        };
+        match self.has_held(&reference.content)? {
+            true => self.leaves_of(b, &reference.content, from),
+            false => self.blank_leaves(b, &reference.content),
+        }
     }
 
     /// What a reference refers to, whatever its indices.
@@ -272,14 +327,23 @@ impl Pass<'_> {
         }
     }
 
-    /// The types of what regions hold.
-    pub(super) fn cell_types(&self, touched: &Touched) -> Vec<Type> {
-        self.all_cells(touched).iter().map(Cell::ty).collect()
+    /// The same of all scalars of a region, or of its accumulator.
+    pub(super) fn change_all(&mut self, region: Name, atoms: Vec<Atom>) {
+        let cells = self.scope.cells.get_mut(&region);
+        for (cell, atom) in cells.into_iter().flatten().zip(atoms) {
+            cell.atom = atom;
+        }
     }
 
     /// What they hold.
     pub(super) fn cell_atoms(&self, touched: &Touched) -> Vec<Atom> {
         self.all_cells(touched).iter().map(|cell| cell.atom).collect()
+    }
+
+    /// The cells of regions, a region each.
+    pub(super) fn cells_by_region(&self, touched: &Touched) -> Vec<Vec<Cell>> {
+        let cells = touched.iter().filter_map(|region| self.scope.cells.get(region));
+        cells.cloned().collect()
     }
 
     /// The cells of regions, one after the other.
@@ -289,20 +353,27 @@ impl Pass<'_> {
     }
 
     /// They hold this from here on.
-    pub(super) fn set_cells(&mut self, touched: &Touched, atoms: &[Atom]) {
-        self.each_cell(touched, atoms, |cell, atom| cell.atom = atom);
-    }
-
-    /// The same, of accumulators or of what these stood for.
-    pub(super) fn each_cell(&mut self, touched: &Touched, atoms: &[Atom], change: impl Fn(&mut Cell, Atom)) {
-        let mut atoms = atoms.iter();
+    pub(super) fn set_cells(&mut self, b: &mut Builder<'_>, touched: &Touched, atoms: &[Atom]) -> Made {
+        let mut rest = atoms;
         for region in touched {
-            for cell in self.scope.cells.get_mut(region).into_iter().flatten() {
-                if let Some(atom) = atoms.next() {
-                    change(cell, *atom);
+            let count = self.scope.cells.get(region).map_or(0, Vec::len);
+            let (own, others) = rest.split_at(count.min(rest.len()));
+            rest = others;
+            if let (true, Some(content)) = (self.is_held(*region)?, self.contents.get(region).cloned()) {
+                let (atoms, leaves) = self.settled(b, &content, own.to_vec())?;
+                let cells = self.scope.cells.get_mut(region).into_iter().flatten();
+                for ((cell, atom), leaf) in cells.zip(atoms).zip(leaves) {
+                    cell.atom = atom;
+                    cell.kind = CellKind::Held(leaf);
                 }
+                continue;
+            }
+            let cells = self.scope.cells.get_mut(region).into_iter().flatten();
+            for (cell, atom) in cells.zip(own) {
+                cell.atom = *atom;
             }
         }
+        Ok(())
     }
 
     /// `runState`: what the region holds in the end stands behind the result.
@@ -313,7 +384,7 @@ impl Pass<'_> {
         action: &Value,
     ) -> Made<Vec<Atom>> {
         let (atoms, content) = self.forced(b, value)?;
-        let leaves = self.leaves(b, &content)?;
+        let (atoms, leaves) = self.settled(b, &content, atoms)?;
         let own = atoms.into_iter().zip(&leaves);
         let own = own
             .map(|(atom, leaf)| copied(b, "copy", leaf.ty(), atom))
@@ -331,7 +402,7 @@ impl Pass<'_> {
         action: &Value,
     ) -> Made<Vec<Atom>> {
         let (atoms, content) = self.forced(b, value)?;
-        let leaves = self.leaves(b, &content)?;
+        let (atoms, leaves) = self.settled(b, &content, atoms)?;
         Ok(self.handled(b, action, (atoms, leaves), None)?.0)
     }
 
@@ -349,8 +420,7 @@ impl Pass<'_> {
         let cells: Vec<Cell> = cells
             .map(|(atom, leaf)| Cell {
                 atom,
-                leaf,
-                is_acc: false,
+                kind: CellKind::Held(leaf),
                 plus: plus.clone(),
             })
             .collect();
@@ -360,6 +430,7 @@ impl Pass<'_> {
             at: Vec::new(),
             content: self.content(&inner.binder.ty)?,
         };
+        self.contents.insert(region, reference.content.clone());
         self.references.insert(inner.binder.name, reference);
         self.scope.cells.insert(region, cells);
         let (results, _) = self.block(b, &inner.body)?;
@@ -391,7 +462,7 @@ pub(super) fn written(b: &mut Builder<'_>, cell: &Cell, at: &[Atom], leaf: &Leaf
     match cell.atom.name() {
         Some(array) => {
             let at = cuts(at, leaf);
-            b.bind_as("state", cell.leaf.ty(), Exp::Update { array, at, value })
+            b.bind_as("state", cell.ty(), Exp::Update { array, at, value })
                 .into()
         }
         None => blank(b, leaf),

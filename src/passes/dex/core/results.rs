@@ -1,31 +1,47 @@
 //! What entry points give (DX-CO-DEF): a sum holds zeros for the constructors that it has not, whatever was there.
 
-use super::emit::{body, filled, one_of};
+use super::emit::{body, filled};
 use super::expressions::read;
+use super::held::{body_of, one_given, padded};
 use super::index_sets::is_constructor;
-use super::layout::{Tagged, is_tagged, types};
+use super::layout::{Source, Tagged, is_tagged};
 use super::loops::{mapped, rows};
 use super::{Made, Pass};
 use elder_core::Builder;
 use elder_core::tree::{Atom, Type};
+use elder_dex::core::rewrite::free;
 use elder_dex::core::{Type as Dex, Value};
+use elder_syntax::names::{Name, Text};
+use rustc_hash::FxHashMap;
 
 impl Pass<'_> {
     /// The scalars of a result, of which all are looked at.
     pub(super) fn given(&mut self, b: &mut Builder<'_>, ty: &Dex, atoms: Vec<Atom>) -> Made<Vec<Atom>> {
+        // Behind rows that are smaller there are zeros already.
         if !self.has_sum(ty)? {
             return Ok(atoms);
         }
         if let Value::Table(binder, element) = ty {
-            let (all, each) = (self.leaves(b, ty)?, self.leaves(b, element)?);
+            let all = self.leaves_of(b, ty, Source::of(&atoms))?;
             let count = self.size(b, &binder.ty)?;
             let index = b.fresh("i", Type::SIZE);
             let made = self.within(|pass| {
                 body(b, |b| {
                     let at = [Atom::from(index.name)];
+                    if free(element).contains(&binder.name) {
+                        let member = pass.member(b, &binder.ty, at[0])?;
+                        pass.values.insert(binder.name, (member, binder.ty.clone()));
+                    }
+                    let from = Source {
+                        atoms: Some(&atoms),
+                        at: &at,
+                    };
+                    let each = pass.leaves_of(b, element, from)?;
                     let pairs = atoms.iter().zip(&each);
                     let own = pairs.map(|(array, leaf)| read(b, *array, &at, leaf)).collect();
-                    pass.given(b, element, own)
+                    let own = pass.given(b, element, own)?;
+                    let pairs = own.into_iter().zip(&all);
+                    Ok(pairs.map(|(own, leaf)| padded(b, own, &leaf.row())).collect())
                 })
             })?;
             return Ok(mapped(b, "given", count, index, made, &rows(&all)));
@@ -38,9 +54,18 @@ impl Pass<'_> {
         let mut given: Vec<Atom> = tag.into_iter().collect();
         let mut rest = atoms.get(given.len()..).unwrap_or_default();
         for (constructor, parts) in alternatives.iter().enumerate() {
-            for part in parts {
+            let fields = self.sizes_held(ty, constructor);
+            let mut known: FxHashMap<Name, Value> = FxHashMap::default();
+            for (place, part) in parts.iter().enumerate() {
+                let part = &self.replaced(known.clone(), part);
                 let (own, others) = rest.split_at(self.count(part)?.min(rest.len()));
                 rest = others;
+                if let Some(field) = fields.get(place).copied().flatten() {
+                    let size = self.names.again(field);
+                    self.regions.types.insert(size, part.clone());
+                    self.values.insert(size, (own.to_vec(), part.clone()));
+                    known.insert(field, Value::Var(size));
+                }
                 given.extend(match tag {
                     Some(tag) => self.given_if_held(b, part, own, (tag, constructor))?,
                     None => self.given(b, part, own.to_vec())?,
@@ -58,17 +83,21 @@ impl Pass<'_> {
         own: &[Atom],
         (tag, constructor): (Atom, usize),
     ) -> Made<Vec<Atom>> {
-        let leaves = self.leaves(b, part)?;
+        let given = self.given_types(b, part)?;
         let condition = is_constructor(b, tag, constructor);
-        let then = self.within(|pass| body(b, |b| pass.given(b, part, own.to_vec())))?;
-        let otherwise = body(b, |b| {
-            let zeros = leaves.iter().map(|leaf| {
-                let zero = Atom::Const(leaf.element.number(0));
-                filled(b, &leaf.dims, zero)
-            });
-            Ok(zeros.collect())
+        let then = self.within(|pass| body_of(b, &given, |b| pass.given(b, part, own.to_vec())))?;
+        let otherwise = self.within(|pass| {
+            body_of(b, &given, |b| {
+                let leaves = pass.blank_leaves(b, part)?;
+                let zeros = leaves.iter().map(|leaf| {
+                    let zero = Atom::Const(leaf.element.number(0));
+                    filled(b, &leaf.dims, zero)
+                });
+                Ok(zeros.collect())
+            })
         })?;
-        Ok(one_of(b, "given", condition, [then, otherwise], types(&leaves)))
+        let text = Text::new_static("given");
+        Ok(one_given(b, &text, condition, [then, otherwise], &given))
     }
 
     /// Whether some scalars of a type are looked at for one constructor only.

@@ -1,14 +1,14 @@
 //! `case` (DX-CO-SUM): `if` over the number of the constructor; the branches give the scalars, and what they changed.
 
-use super::emit::{body, one_of};
 use super::exceptions::{THROWN, throws};
 use super::expressions::Named;
+use super::held::{Given, body_of, one_given};
 use super::index_sets::is_constructor;
-use super::layout::{Tagged, is_tagged, types};
+use super::layout::{Tagged, is_tagged};
 use super::references::{Touched, touched};
 use super::{Made, Pass};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Type};
+use elder_core::tree::Atom;
 use elder_dex::core::{Alternative, Tag, Type as Dex, Value};
 use elder_dex::rules::to_core::DX_CO_SUM;
 use elder_syntax::names::Text;
@@ -25,7 +25,7 @@ struct Chosen {
     tag: Option<Atom>,
     is_bool: bool,
     text: Text,
-    results: Vec<Type>,
+    results: Vec<Given>,
     touched: Touched,
     /// Whether an alternative may throw.
     throws: bool,
@@ -51,12 +51,13 @@ impl Pass<'_> {
             return self.branch(b, only);
         }
         DX_CO_SUM.apply();
-        let leaves = self.leaves_before(b, named.ty())?;
+        let own = self.given_types(b, named.ty())?;
+        let count = own.len();
         let blocks = alternatives.iter().map(|alternative| &alternative.body);
         let touched = touched(&self.regions.of, &self.scope.cells, blocks.clone());
         let throws = throws(blocks);
-        let results = types(&leaves).into_iter().chain(self.cell_types(&touched));
-        let results = results.chain(throws.then_some(THROWN));
+        let results = own.into_iter().chain(self.given_cells(&touched)?);
+        let results = results.chain(throws.then_some(Given::Known(THROWN)));
         let chosen = Chosen {
             tag: atoms.first().copied(),
             is_bool: matches!(tagged, Tagged::Bool),
@@ -69,9 +70,9 @@ impl Pass<'_> {
         if throws {
             self.scope.thrown = made.pop();
         }
-        let changed = made.split_off(leaves.len().min(made.len()));
-        self.set_cells(&chosen.touched, &changed);
-        Ok(made)
+        let changed = made.split_off(count.min(made.len()));
+        self.set_cells(b, &chosen.touched, &changed)?;
+        self.settled_if_held(b, named.ty(), made)
     }
 
     /// What the first alternative gives whose constructor it is, and what regions hold then.
@@ -91,10 +92,11 @@ impl Pass<'_> {
                     (true, _) => b.not("is", tag),
                     (false, constructor) => is_constructor(b, tag, constructor),
                 };
-                let mut branch = |branches| self.within(|pass| body(b, |b| pass.chosen(b, chosen, branches)));
+                let mut branch = |branches| {
+                    self.within(|pass| body_of(b, &chosen.results, |b| pass.chosen(b, chosen, branches)))
+                };
                 let bodies = [branch(std::slice::from_ref(first))?, branch(others)?];
-                let types = chosen.results.clone();
-                Ok(one_of(b, &chosen.text, condition, bodies, types))
+                Ok(one_given(b, &chosen.text, condition, bodies, &chosen.results))
             }
             _ => self.unexpected("a `case` without alternatives"),
         }
