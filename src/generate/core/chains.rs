@@ -76,10 +76,30 @@ impl Generator {
         let op = c.pick(&OPERATORS).copied().unwrap_or(BinOp::Add);
         let by = Atom::i64(1 + c.below(4) as i64);
         x = self.of_two(op, x, by);
-        if c.one_in(6) {
-            let holds = self.of_two(BinOp::Lt, x, Atom::i64(4 + c.below(12) as i64));
-            let numbers = vec![];
-            self.bind(Type::Cert, Exp::Assert { holds, numbers });
+        match c.below(9) {
+            0 => {
+                let holds = self.of_two(BinOp::Lt, x, Atom::i64(4 + c.below(12) as i64));
+                self.bind(
+                    Type::Cert,
+                    Exp::Assert {
+                        holds,
+                        numbers: vec![],
+                    },
+                );
+            }
+            // Some elements in four fail, so that of two functions each may be the first to do so.
+            1 | 2 => {
+                let rest = self.of_two(BinOp::Mod, x, Atom::i64(4));
+                let holds = self.of_two(BinOp::Ne, rest, Atom::i64(c.below(4) as i64));
+                self.bind(
+                    Type::Cert,
+                    Exp::Assert {
+                        holds,
+                        numbers: vec![],
+                    },
+                );
+            }
+            _ => {}
         }
         x
     }
@@ -135,16 +155,25 @@ impl Generator {
         Some(())
     }
 
+    /// What is written to: a new array, or what lies in another one.
+    fn target_of_own(&mut self, c: &mut Choices) -> Option<Var> {
+        let size = 1 + c.below(4) as i64;
+        if c.below(2) == 0 {
+            let count = self.named(c, size);
+            let lain = self.lain(c, PrimType::I64, &[count]);
+            if let Some(lain) = lain.filter(|lain| self.is_consumable(lain.class)) {
+                return Some(lain);
+            }
+        }
+        self.beginning(c, &[size], Atom::Const(PrimType::I64.number(3)))
+    }
+
     /// Who takes the results at last.
     fn consumed(&mut self, c: &mut Choices, count: Atom, given: &[Var]) -> Option<()> {
         let kind = c.below(6);
         let op = [BinOp::Add, BinOp::Max][c.below(2)];
         let into = match kind {
-            4 | 5 => {
-                let t = PrimType::I64;
-                let size = 1 + c.below(4) as i64;
-                Some(self.beginning(c, &[size], Atom::Const(t.number(3)))?)
-            }
+            4 | 5 => Some(self.target_of_own(c)?),
             _ => None,
         };
         let (inputs, function) = self.of_elements(c, given, |g, c, elements| {

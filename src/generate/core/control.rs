@@ -3,7 +3,9 @@
 use super::scope::{Generator, Var};
 use crate::Choices;
 use crate::turn;
-use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Ext, Form, Given, Loop, Param, Results, Type};
+use elder_core::tree::{
+    Atom, Binder, Body, Cut, Dim, Exp, Ext, Form, Given, Loop, Param, Results, Soac, Type,
+};
 use elder_core::{FunName, Name};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use std::collections::BTreeMap;
@@ -239,6 +241,21 @@ impl Generator {
         Some(())
     }
 
+    /// The sum of a vector, or how many elements it has times three.
+    fn total_of(&mut self, vector: Name, count: Atom, element: PrimType) -> Atom {
+        let (_, operator) = self.summing(BinOp::Add);
+        let binder = self.fresh(Type::Prim(element));
+        let function = self.lambda(vec![(binder.clone(), true)], |_, _| {
+            let number = match element {
+                PrimType::I64 => Atom::Var(binder.name),
+                _ => Atom::i64(3),
+            };
+            vec![(number, Type::SIZE)]
+        });
+        let soac = Soac::redomap(operator, function);
+        self.bind(Type::SIZE, Exp::soac(count, vec![vector], soac)).into()
+    }
+
     /// A loop whose array grows, shrinks or is turned round: its sizes are hidden.
     pub fn growing(&mut self, c: &mut Choices) -> Option<()> {
         let first = self.pick(c, |g, var| {
@@ -261,8 +278,10 @@ impl Generator {
         let sum = self.fresh(Type::SIZE);
         let begun = self.scalar(c, PrimType::I64);
         let ((witnesses, result, next), stms) = self.repeated(|g| {
-            let of_size = match c.below(3) {
+            let of_size = match c.below(4) {
                 0 => Atom::Var(index),
+                // One after the other for other sizes: what is prepared for one is not for the next.
+                1 if names.len() == 1 => g.total_of(own.name, Atom::Var(names[0]), element),
                 _ => {
                     let (op, size) = ([BinOp::Mul, BinOp::Add][c.below(2)], c.pick(&names).copied());
                     let size = size.map_or(Atom::i64(2), Atom::Var);

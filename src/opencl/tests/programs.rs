@@ -123,6 +123,8 @@ fn inputs_have_the_types_and_shapes_of_parameters() {
         refused(&[matrix(2, 2), f32(1.0)], Misfit::Types, ty);
         let size = "dimension 0 of `b` must be k = 4 and is 3";
         refused(&[matrix(2, 4), matrix(3, 2)], Misfit::Sizes, size);
+        let larger = "dimension 0 of `b` must be k = 4 and is 5";
+        refused(&[matrix(2, 4), matrix(5, 2)], Misfit::Sizes, larger);
         let constant = "dimension 1 of `b` must be 2 and is 4";
         refused(&[matrix(2, 3), matrix(3, 4)], Misfit::Sizes, constant);
     }

@@ -130,3 +130,25 @@ impl Failure {
         Diagnostic::error(rule.refuse(premise), self.site.span, self.message())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elder_syntax::SourceId;
+
+    #[test]
+    fn numbers_of_a_record_have_64_bits() {
+        let span = Span::new(SourceId(0), 0, 0);
+        let site = Site::size((&crate::rules::host::KER_P_VAR, "bound"), span);
+        let failures = Failures {
+            record: BufferId(0),
+            sites: vec![site],
+        };
+        for numbers in [[1 << 31, -1], [i64::MIN, i64::MAX], [-(1 << 31), (1 << 32) - 1]] {
+            let halves = numbers.iter().flat_map(|number| number.to_le_bytes());
+            let record: Vec<u8> = 1i32.to_le_bytes().into_iter().chain(halves).collect();
+            let failure = failures.read(&record).and_then(Result::ok);
+            assert_eq!(failure.map(|failure| failure.numbers), Some(numbers.to_vec()));
+        }
+    }
+}

@@ -18,8 +18,8 @@ use std::rc::Rc;
 /// The most iterations of a loop that is unrolled by a hint.
 const UNROLL: i64 = 64;
 
-/// C with OpenMP: the most statements that a loop over elements of private arrays is written out to.  On a processor an array that lies in memory costs
-/// little, and what compilers infer of loops that were written out they look up in lists: of a thousand statements that takes minutes.
+/// The most statements that a loop over elements of private arrays is written out to.  What compilers infer of loops that were written out they look up
+/// in lists: of a thousand statements that takes minutes, and an array of which so much is done lies in memory anyway.
 const WRITTEN_OUT: i64 = 512;
 
 /// The functions that say where a work-item is, and how many of its kind there are.
@@ -57,12 +57,11 @@ impl Text<'_> {
         // A private array lies in registers only if all its indexes are constants.
         let indexes_registers = i.as_variable().is_some_and(|i| self.register_indexes.contains(i));
         let constant = n.as_constant().is_some_and(|n| n <= UNROLL);
-        let is_openmp = self.is_openmp();
         if constant
             && (unroll || indexes_registers)
             && self.block.len() > length
             && let Some(StmtKind::For(f)) = self.block.last_mut().map(|s| &mut s.kind)
-            && (unroll || !is_openmp || whole(f) <= WRITTEN_OUT)
+            && (unroll || whole(f) <= WRITTEN_OUT)
         {
             rules::DPIA_G_UNROLL.apply();
             f.hints.push(Hint::Unroll(None));
