@@ -776,6 +776,8 @@ def main():
     parser.add_argument("--timeout", type=float, default=60.0)
     parser.add_argument("--json")
     options = parser.parse_args()
+    if options.jobs > 1 and (options.futhark or options.what != "values"):
+        parser.error("`--jobs` is for `--what values` without `--futhark`")
     results = told(options.table) if options.table else all_cases(options)
     if options.what != "values":
         table(results)

@@ -31,6 +31,8 @@ pub struct Summary {
     pub share: u32,
     /// Failed files by the cause of their first failure.
     pub causes: BTreeMap<Cause, usize>,
+    /// Failures that are not of what is outside of what is compiled.
+    pub inside: usize,
 }
 
 impl Summary {
@@ -53,6 +55,8 @@ impl Summary {
                 (None, false, false) => &mut s.uncompared_failed,
             };
             *count += 1;
+            let of = report.failures.iter().map(|failure| failure.cause);
+            s.inside += of.filter(|cause| *cause != Cause::Unsupported).count();
             if let Some(failure) = report.failures.first() {
                 *s.causes.entry(failure.cause).or_default() += 1;
             }
@@ -67,8 +71,7 @@ impl Summary {
 
     /// Whether all that failed is outside of what is compiled.
     pub fn is_outside(&self) -> bool {
-        let mut causes = self.causes.keys();
-        !self.causes.is_empty() && causes.all(|cause| *cause == Cause::Unsupported)
+        !self.passed() && self.inside == 0
     }
 }
 

@@ -340,7 +340,7 @@ mod tests {
     use elder_core::{check, names, print, read};
     use elder_syntax::SourceId;
 
-    fn reduced(text: &str, without: &[&Rule]) -> String {
+    pub(super) fn reduced(text: &str, without: &[&Rule]) -> String {
         let mut program = read::program(SourceId(0), text, &|_| None).unwrap();
         names::note(&mut program);
         run(&mut program, without);

@@ -191,3 +191,71 @@ fn runs(it: &Loop) -> bool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::reduced;
+
+    /// A loop that goes on as long as `go`, from these values on.
+    fn looped(first: &str, body: &str) -> String {
+        format!(
+            "entry main (n: i64) (s: i64) (p: bool): i64 =
+               let b: i64, q: bool = loop (a: i64 = {first}) (go: bool = p) while go do {body} in t, q
+               in b"
+        )
+    }
+
+    /// With a first round.
+    fn sure(text: &str) -> String {
+        text.replace("(go: bool = p)", "(go: bool = true)")
+    }
+
+    const ROUND: &str = "let x: i64 = a * 3i64 let t: i64 = x + s let y: i64 = t * 3i64 let q: bool = y < n";
+
+    #[test]
+    fn what_is_not_there_before_an_unsure_loop_stays() {
+        assert!(!reduced(&looped("1i64", ROUND), &[]).contains("(x: i64"));
+        assert!(reduced(&sure(&looped("1i64", ROUND)), &[]).contains("(x: i64 = begin)"));
+        let known = looped("s", ROUND).replace("let b: i64", "let k: i64 = s * 3i64 let b: i64");
+        assert!(reduced(&known, &[]).contains("(x: i64 = k)"));
+        // A failure before it may end the first round.
+        let failing = ROUND
+            .replace("let x", "let f: i64 = s / a let x")
+            .replace("x + s", "x + f");
+        assert!(!reduced(&sure(&looped("1i64", &failing)), &[]).contains("(x: i64"));
+    }
+
+    #[test]
+    fn another_operator_operand_or_what_fails_stays() {
+        for round in [
+            ROUND.replace("t * 3i64", "t * 4i64"),
+            ROUND.replace("t * 3i64", "t + 3i64"),
+            ROUND.replace("t * 3i64", "3i64 * t"),
+            ROUND.replace("t * 3i64", "x * 3i64"),
+            ROUND.replace("* 3i64", "/ s"),
+        ] {
+            let text = sure(&looped("1i64", &round));
+            assert!(!reduced(&text, &[]).contains("(x: i64"), "{round}");
+        }
+    }
+
+    #[test]
+    fn what_is_carried_is_a_parameter_of_what_follows() {
+        let round = "let x: i64 = a * 3i64 let z: i64 = x ^ s let t: i64 = z + s
+            let y: i64 = t * 3i64 let w: i64 = y ^ s let q: bool = w < n";
+        let made = reduced(&sure(&looped("1i64", round)), &[]);
+        assert!(made.contains("(z: i64 ="), "{made}");
+    }
+
+    #[test]
+    fn branches_give_what_they_compute() {
+        let round = "let x: i64 = a * 3i64 let t: i64 = x + s let low: bool = t < n
+            let q: bool = if low: bool then let y: i64 = t * 3i64 let r: bool = y < n in r else in false";
+        let made = reduced(&sure(&looped("1i64", round)), &[]);
+        let (before, branch) = made.split_once("if low").unwrap();
+        assert!(
+            before.contains("let y: i64 = t * 3i64") && !branch.contains("let y"),
+            "{made}"
+        );
+    }
+}

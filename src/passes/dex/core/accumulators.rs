@@ -10,7 +10,8 @@ use super::{Made, Pass};
 use crate::normal::copied;
 use elder_core::Builder;
 use elder_core::tree::{AccType, Accumulated, Atom, Dim, Exp, Lambda, Operator, Soac, Type};
-use elder_dex::core::{Monoid, Value};
+use elder_dex::core::rewrite::{Rewrite, Substitution};
+use elder_dex::core::{Binder, Monoid, Value};
 use elder_dex::rules::to_core::DX_CO_ACC;
 use elder_syntax::names::Text;
 use elder_syntax::prim::BinOp;
@@ -329,12 +330,22 @@ impl Pass<'_> {
         Ok(bind_all(b, &Text::new_static("sum"), whole, exp))
     }
 
-    /// The sum of two elements of a monoid.
+    /// The sum of two elements of a monoid, with names of its own: sizes are known by what they are computed from, which is another one each time.
     fn sum(&mut self, b: &mut Builder<'_>, plus: &Plus, left: &[Atom], right: &[Atom]) -> Made<Vec<Atom>> {
-        for (name, atoms) in plus.operands.into_iter().zip([left, right]) {
-            self.values.insert(name, (atoms.to_vec(), plus.ty.clone()));
+        let mut renamed = Substitution {
+            names: &mut self.names,
+            values: Default::default(),
+        };
+        let operands = plus.operands.map(|name| {
+            let ty = plus.ty.clone();
+            renamed.binder(&Binder { name, ty })
+        });
+        let block = renamed.block(&plus.body);
+        for (operand, atoms) in operands.into_iter().zip([left, right]) {
+            self.values.insert(operand.name, (atoms.to_vec(), operand.ty));
         }
-        Ok(self.block(b, &plus.body)?.0)
+        self.regions.block(&block);
+        Ok(self.block(b, &block)?.0)
     }
 
     /// What is under an accumulator, and how it adds.

@@ -17,8 +17,9 @@ use rustc_hash::FxHashMap;
 impl Pass<'_> {
     /// The scalars of a result, of which all are looked at.
     pub(super) fn given(&mut self, b: &mut Builder<'_>, ty: &Dex, atoms: Vec<Atom>) -> Made<Vec<Atom>> {
-        // Behind rows that are smaller there are zeros already.
-        if !self.has_sum(ty)? {
+        // Behind rows of an argument that are smaller there may be anything.
+        let is_padded = self.is_padded(ty)?;
+        if !self.has_sum(ty)? && !is_padded {
             return Ok(atoms);
         }
         if let Value::Table(binder, element) = ty {
