@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many commands of literate files of Dex run on a backend, and what the others end in.
 
-    benches/dex_commands.py ELDER CHECKOUT [--backend BACKEND] [--each]
+    benches/dex_commands.py ELDER CHECKOUT [--backend BACKEND] [--device DEVICE] [--jobs N] [--each]
 
 CHECKOUT has Dex's repository at the commit whose language Elder has (docs/survey.md): its tests, examples and benchmarks are run, each command beside the
 reference semantics.  Causes are counted by rule and message, names and numbers taken out; `--each` says which commands they are of.
@@ -9,6 +9,7 @@ reference semantics.  Causes are counted by rule and message, names and numbers 
 
 import argparse
 import collections
+import concurrent.futures
 import pathlib
 import re
 import subprocess
@@ -29,9 +30,11 @@ def cause(kind, message):
     return f"{kind} {rule.group(0) if rule else ''} {line[:90]}"
 
 
-def judged(elder, backend, path, timeout):
+def judged(given, path):
     """The commands of a file, and those that fail: line and cause."""
-    command = [elder, "test", "--backend", backend, "--timeout", str(timeout), str(path)]
+    command = [given.elder, "test", "--backend", given.backend, "--timeout", str(given.timeout)]
+    command += ["--device", given.device] if given.device else []
+    command.append(str(path))
     output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     failures, commands, current = [], 0, None
     for line in output.splitlines():
@@ -51,19 +54,23 @@ def main():
     parser.add_argument("elder")
     parser.add_argument("checkout", type=pathlib.Path)
     parser.add_argument("--backend", default="c")
+    parser.add_argument("--device", help="for `opencl`: a part of a device's name")
+    parser.add_argument("--jobs", type=int, default=1, help="files that run at once")
     parser.add_argument("--timeout", type=int, default=300)
     parser.add_argument("--each", action="store_true")
     given = parser.parse_args()
     causes, files, whole, commands, works = collections.Counter(), 0, 0, 0, 0
-    for path in sorted(path for folder in FOLDERS for path in given.checkout.glob(f"{folder}/*.dx")):
-        count, failures = judged(given.elder, given.backend, path, given.timeout)
+    paths = sorted(path for folder in FOLDERS for path in given.checkout.glob(f"{folder}/*.dx"))
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        all_of = list(pool.map(lambda path: judged(given, path), paths))
+    for path, (count, failures) in zip(paths, all_of):
         causes.update(cause for _, cause in failures)
         if not count:
             continue
         files += 1
         whole += not failures
         commands += count
-        works += count - sum(line is not None for line, _ in failures)
+        works += count - len(failures)
         print(f"{path.relative_to(given.checkout)}: {count - len(failures)} of {count}", flush=True)
         if given.each:
             for line, text in failures:
