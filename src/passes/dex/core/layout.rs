@@ -225,9 +225,13 @@ impl Pass<'_> {
         bound: &FxHashSet<Name>,
     ) -> Made<Vec<Leaf>> {
         DX_CO_PAD.apply();
-        let key = from.atoms.unwrap_or_default();
+        // Where no sizes are held it is of no matter of which value the table is.
+        let (key, behind) = match self.has_held(ty)? {
+            true => (from.atoms.unwrap_or_default(), from.at),
+            false => Default::default(),
+        };
         let mut known = self.scope.extents.iter();
-        let is_known = |own: &&Extent| own.atoms == key && own.at == from.at && equal(&own.ty, ty);
+        let is_known = |own: &&Extent| own.atoms == key && own.at == behind && equal(&own.ty, ty);
         if let Some(known) = known.find(is_known) {
             return Ok(known.leaves.clone());
         }
@@ -273,7 +277,7 @@ impl Pass<'_> {
         self.scope.extents.push(Extent {
             ty: ty.clone(),
             atoms: key.to_vec(),
-            at: from.at.to_vec(),
+            at: behind.to_vec(),
             leaves: leaves.clone(),
         });
         Ok(leaves)
