@@ -42,8 +42,8 @@ impl Interpreter<'_> {
         result.map_err(|stop| self.ended(stop))
     }
 
-    /// What a definition gave for these arguments as data, a value a component; `None` if the data formats cannot say it, as of functions, and of tables whose
-    /// elements differ in size.
+    /// What a definition gave for these arguments as data, a value a component; `None` if the data formats cannot say it, as of functions, types and
+    /// references.
     ///
     /// # Errors
     /// There is no room for what a sum does not hold.
@@ -232,18 +232,50 @@ impl Interpreter<'_> {
 
     /// A part is zero, so sizes that depend on it are.
     fn hold_nothing(&mut self, parts: &mut Parts, place: usize, ty: &Rc<Type>) -> Step<()> {
-        if let Some(Part::Beside(_)) = parts.all.get(place) {
-            let zero = match &**ty {
-                Type::Fin(_) | Type::Range(_) => Value::Member(ty.clone(), 0),
-                Type::Base(_) | Type::Pair(..) | Type::Record(_) => match self.zero(ty) {
-                    Ok(zero) => zero,
-                    Err(_) => return Ok(()),
-                },
-                _ => return Ok(()),
-            };
-            parts.hold(place, &zero);
+        if parts.is_asked(place)
+            && let Some(nothing) = self.nothing(ty)?
+        {
+            parts.hold(place, &nothing);
         }
         Ok(())
+    }
+
+    /// The value of a type that is zero in all places, of its first constructor; none of functions, types and references.
+    fn nothing(&mut self, ty: &Rc<Type>) -> Step<Option<Value>> {
+        if let Some(alternatives) = self.products(ty)? {
+            let Some(mut parts) = alternatives.into_iter().next() else {
+                return Ok(None);
+            };
+            let mut fields = Vec::with_capacity(parts.all.len());
+            for place in 0..parts.all.len() {
+                let part = self.part_type(&parts, place)?;
+                let Some(field) = self.nothing(&part)? else {
+                    return Ok(None);
+                };
+                parts.hold(place, &field);
+                fields.push(field);
+            }
+            return Ok(constructed(ty, 0, fields));
+        }
+        match &**ty {
+            Type::Fin(_) | Type::Range(_) => Ok(Some(Value::Member(ty.clone(), 0))),
+            Type::Table(table) => {
+                let set = self.set_of(table)?;
+                let size = self.size(&set)?;
+                self.room(size)?;
+                let mut elements = Vec::new();
+                for ordinal in 0..size {
+                    let index = self.element(&set, ordinal)?;
+                    let element = self.element_at(table, index)?;
+                    let Some(element) = self.nothing(&element)? else {
+                        return Ok(None);
+                    };
+                    elements.push(element);
+                }
+                Ok(Some(self.table_of(elements)))
+            }
+            _ => Ok(scalar_type(ty).map(|scalar| Value::of_number(scalar.number(0).into()))),
+        }
     }
 
     /// The type of an element: of the first, or of one of which nothing is known.
@@ -563,6 +595,15 @@ enum Part {
 }
 
 impl Parts {
+    /// Whether the type of a field behind this one has its value.
+    fn is_asked(&self, place: usize) -> bool {
+        let mut rest = self.all.iter().skip(place);
+        let Some(Part::Beside(own)) = rest.next() else {
+            return false;
+        };
+        rest.any(|part| matches!(part, Part::Beside(field) if free(&field.ty).contains(&own.name)))
+    }
+
     /// A field has this value.
     fn hold(&mut self, place: usize, value: &Value) {
         if let Some(Part::Beside(field)) = self.all.get(place) {

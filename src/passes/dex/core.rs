@@ -110,7 +110,7 @@ struct Extent {
     ty: Type,
     /// Its scalars, if sizes are held there.
     atoms: Vec<Atom>,
-    /// Behind which indices.
+    /// Behind which indices these are.
     at: Vec<Atom>,
     /// With the sizes.
     leaves: Vec<layout::Leaf>,

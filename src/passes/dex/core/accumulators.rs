@@ -229,7 +229,9 @@ impl Pass<'_> {
             return self.replace(b, reference, sums);
         }
         let (at, inner) = reference.at.split_at(plus.indices.min(reference.at.len()));
-        let mut given = atoms.into_iter();
+        // What is added has its own sizes, where the content has room for the largest.
+        let parts = self.blank_leaves(b, &reference.content)?;
+        let mut given = atoms.into_iter().zip(&parts);
         let mut values = Vec::with_capacity(plus.leaves.len());
         for (number, (zero, leaf)) in plus.zero.iter().zip(&plus.leaves).enumerate() {
             let own = match reference.cells.contains(&number) {
@@ -238,12 +240,12 @@ impl Pass<'_> {
             };
             values.push(match (own, inner, zero.name()) {
                 (None, ..) => *zero,
-                (Some(own), [], _) | (Some(own), _, None) => own,
-                (Some(value), inner, Some(_)) => {
-                    let row = leaf.behind(inner.len());
+                (Some((own, _)), [], _) | (Some((own, _)), _, None) => own,
+                (Some((value, row)), inner, Some(_)) => {
+                    let value = fitted(b, value, &row.ty());
                     match copied(b, "element", leaf.ty(), *zero).name() {
                         Some(array) => {
-                            let at = cuts(inner, &row);
+                            let at = cuts(inner, row);
                             b.bind_as("element", leaf.ty(), Exp::Update { array, at, value })
                                 .into()
                         }
@@ -258,16 +260,11 @@ impl Pass<'_> {
             .get(&reference.region)
             .cloned()
             .unwrap_or_default();
-        let levels = match cells.first().map(|cell| &cell.kind) {
-            Some(CellKind::Held(leaf)) => leaf.dims[at.len()..plus.indices].to_vec(),
-            Some(CellKind::Acc(acc)) if plus.indices > 0 => {
-                let space = acc.space[at.len()..].iter();
-                space.filter_map(|dim| dim.size()).collect()
-            }
-            _ => vec![],
-        };
+        let levels = parts
+            .first()
+            .and_then(|leaf| leaf.dims.get(..plus.indices - at.len()));
         let part = Part {
-            levels: &levels,
+            levels: levels.unwrap_or_default(),
             rows: &plus.leaves,
         };
         if let [acc] = cells.as_slice()

@@ -137,7 +137,7 @@ impl Pass<'_> {
             atoms.push(binder.name.into());
             params.push(Param::plain(binder));
         }
-        let (atoms, _) = self.settled(b, &lambda.binder.ty, atoms)?;
+        let atoms = self.settled_foreign(b, &lambda.binder.ty, atoms)?;
         let known = (atoms, lambda.binder.ty.clone());
         self.values.insert(lambda.binder.name, known);
         Ok(())

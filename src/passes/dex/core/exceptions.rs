@@ -87,12 +87,13 @@ impl Pass<'_> {
     ) -> Made<(Vec<Atom>, DexType)> {
         DX_CO_CATCH.apply();
         let thrown = self.thrown();
-        if rest.is_empty() && is_plain(result) {
+        let ty = self.type_of(result)?;
+        // Sizes that are held are zero in what was not made, so that one is not made of the other.
+        if rest.is_empty() && is_plain(result) && !self.has_held(&ty)? {
             let made = self.operand(b, result)?;
             self.scope.thrown = Some(thrown);
             return Ok(made);
         }
-        let ty = self.type_of(result)?;
         let mut given = self.given_types(b, &ty)?;
         if thrown == Atom::TRUE {
             self.scope.thrown = Some(Atom::TRUE);

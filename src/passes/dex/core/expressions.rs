@@ -127,17 +127,20 @@ impl Pass<'_> {
         };
         let (members, _) = self.forced(b, at)?;
         let ordinal = self.ordinal(b, &binder.ty, &members)?;
+        let blamed = (&DX_E_IDX_ARR, "bounds");
         let leaves = match self.is_padded(&ty)? {
             true => {
                 let from = Source {
                     atoms: Some(&arrays),
                     at: &[ordinal],
+                    when: None,
                 };
-                self.leaves_of(b, named.ty(), from)?
+                // A size that is held there is read first.
+                let site = self.site(Some(blamed));
+                b.under(site, |b| self.leaves_of(b, named.ty(), from))?
             }
             false => self.leaves(b, element)?,
         };
-        let blamed = (&DX_E_IDX_ARR, "bounds");
         self.fallible += usize::from(self.partial.unsafely);
         if self.partial.unsafely && leaves.is_empty() {
             let size = self.size(b, &binder.ty)?;

@@ -254,13 +254,30 @@ impl Pass<'_> {
         &mut self,
         b: &mut Builder<'_>,
         ty: &Dex,
-        mut atoms: Vec<Atom>,
+        atoms: Vec<Atom>,
     ) -> Made<(Vec<Atom>, Vec<Leaf>)> {
         let leaves = self.leaves_of(b, ty, Source::of(&atoms))?;
-        for (atom, leaf) in atoms.iter_mut().zip(&leaves) {
-            *atom = fitted(b, *atom, &leaf.ty());
-        }
+        let pairs = atoms.into_iter().zip(&leaves);
+        let atoms = pairs.map(|(atom, leaf)| fitted(b, atom, &leaf.ty())).collect();
         Ok((atoms, leaves))
+    }
+
+    /// DX-E-ENTRY: the same of a value that was made elsewhere, which holds anything for the constructors that a sum does not have, in arrays of the sizes
+    /// that are held there; zeros take its place.
+    pub(super) fn settled_foreign(
+        &mut self,
+        b: &mut Builder<'_>,
+        ty: &Dex,
+        atoms: Vec<Atom>,
+    ) -> Made<Vec<Atom>> {
+        if !self.has_held(ty)? {
+            return Ok(self.settled(b, ty, atoms)?.0);
+        }
+        let leaves = self.leaves_of(b, ty, Source::foreign(&atoms, &[]))?;
+        let pairs = atoms.into_iter().zip(&leaves);
+        let atoms = pairs.map(|(atom, leaf)| fitted(b, atom, &leaf.ty())).collect();
+        let atoms = self.given(b, ty, atoms)?;
+        Ok(self.settled(b, ty, atoms)?.0)
     }
 
     /// The same of a value that was given, if it holds sizes.

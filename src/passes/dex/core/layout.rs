@@ -1,9 +1,11 @@
 //! Types and their scalars (DX-CO-FLAT).
 
-use super::emit::{body, filled};
+use super::emit::{body, filled, one_of};
 use super::expressions::read;
-use super::held::largest_of;
+use super::held::{fitted, largest_of};
+use super::index_sets::is_constructor;
 use super::{Extent, Made, Pass};
+use crate::normal::both;
 use elder_core::Builder;
 use elder_core::tree::{Atom, Type};
 use elder_dex::core::rewrite::{Rewrite, Substitution, free};
@@ -71,6 +73,8 @@ pub(super) struct Source<'a> {
     pub atoms: Option<&'a [Atom]>,
     /// Behind which indices.
     pub at: &'a [Atom],
+    /// Whether it is there, of what was made elsewhere: only then sizes that it holds are not zero.  What is made here has zeros already.
+    pub when: Option<Atom>,
 }
 
 impl<'a> Source<'a> {
@@ -79,6 +83,16 @@ impl<'a> Source<'a> {
         Source {
             atoms: Some(atoms),
             at: &[],
+            when: None,
+        }
+    }
+
+    /// A value that was made elsewhere: it holds anything for the constructors that sums do not have.
+    pub(super) fn foreign(atoms: &'a [Atom], at: &'a [Atom]) -> Source<'a> {
+        Source {
+            atoms: Some(atoms),
+            at,
+            when: Some(Atom::TRUE),
         }
     }
 
@@ -106,7 +120,11 @@ impl Pass<'_> {
 
     /// DX-CO-FLAT: the scalars of a value whose sizes are zero as far as it holds them.
     pub(super) fn blank_leaves(&mut self, b: &mut Builder<'_>, ty: &Dex) -> Made<Vec<Leaf>> {
-        let none = Source { atoms: None, at: &[] };
+        let none = Source {
+            atoms: None,
+            at: &[],
+            when: None,
+        };
         self.extents(b, ty, none, &FxHashSet::default())
     }
 
@@ -142,7 +160,17 @@ impl Pass<'_> {
                     Tagged::Number => scalar(TAG),
                     Tagged::Nothing => Vec::new(),
                 };
+                let tag = match leaves.is_empty() || !self.has_held(ty)? {
+                    true => None,
+                    false => from.atoms.and_then(|atoms| atoms.first().copied()),
+                };
                 for (number, parts) in alternatives.iter().enumerate() {
+                    let mut from = from;
+                    if let (Some(when), Some(tag)) = (from.when, tag) {
+                        let tag = read(b, tag, from.at, &leaves[0]);
+                        let is = is_constructor(b, tag, number);
+                        from.when = Some(both(b, "is", when, is));
+                    }
                     self.parts_extents(b, (ty, number, parts), from, bound, &mut leaves)?;
                 }
                 Ok(leaves)
@@ -177,7 +205,10 @@ impl Pass<'_> {
                 let atoms =
                     pairs.map(
                         |(number, leaf)| match from.atoms.and_then(|atoms| atoms.get(number)) {
-                            Some(atom) => read(b, *atom, from.at, leaf),
+                            Some(atom) => {
+                                let atom = read(b, *atom, from.at, leaf);
+                                if_there(b, from.when, atom, leaf)
+                            }
                             None => filled(b, &leaf.dims, Atom::Const(leaf.element.number(0))),
                         },
                     );
@@ -225,9 +256,13 @@ impl Pass<'_> {
         bound: &FxHashSet<Name>,
     ) -> Made<Vec<Leaf>> {
         DX_CO_PAD.apply();
-        let key = from.atoms.unwrap_or_default();
+        // Where no sizes are held it is of no matter of which value the table is.
+        let (key, behind) = match self.has_held(ty)? {
+            true => (from.atoms.unwrap_or_default(), from.at),
+            false => Default::default(),
+        };
         let mut known = self.scope.extents.iter();
-        let is_known = |own: &&Extent| own.atoms == key && own.at == from.at && equal(&own.ty, ty);
+        let is_known = |own: &&Extent| own.atoms == key && own.at == behind && equal(&own.ty, ty);
         if let Some(known) = known.find(is_known) {
             return Ok(known.leaves.clone());
         }
@@ -273,7 +308,7 @@ impl Pass<'_> {
         self.scope.extents.push(Extent {
             ty: ty.clone(),
             atoms: key.to_vec(),
-            at: from.at.to_vec(),
+            at: behind.to_vec(),
             leaves: leaves.clone(),
         });
         Ok(leaves)
@@ -478,6 +513,20 @@ impl Pass<'_> {
         }
         self.unexpected("a part that is not there")
     }
+}
+
+/// What is there, or zeros.
+fn if_there(b: &mut Builder<'_>, when: Option<Atom>, atom: Atom, leaf: &Leaf) -> Atom {
+    let Some(when) = when.filter(|when| *when != Atom::TRUE) else {
+        return atom;
+    };
+    let mut inner = b.inner();
+    let own = fitted(&mut inner, atom, &leaf.ty());
+    let then = inner.finish(vec![own]);
+    let mut inner = b.inner();
+    let zeros = filled(&mut inner, &leaf.dims, Atom::Const(leaf.element.number(0)));
+    let otherwise = inner.finish(vec![zeros]);
+    one_of(b, "held", when, [then, otherwise], vec![leaf.ty()])[0]
 }
 
 /// What tells the constructors of a type apart.

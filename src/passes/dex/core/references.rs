@@ -304,6 +304,7 @@ impl Pass<'_> {
         let from = Source {
             atoms: Some(&atoms),
             at: &reference.at,
+            when: None,
         };
         match self.has_held(&reference.content)? {
             true => self.leaves_of(b, &reference.content, from),

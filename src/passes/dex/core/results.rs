@@ -2,7 +2,7 @@
 
 use super::emit::{body, filled};
 use super::expressions::read;
-use super::held::{body_of, one_given, padded};
+use super::held::{body_of, fitted, one_given, padded};
 use super::index_sets::is_constructor;
 use super::layout::{Source, Tagged, is_tagged};
 use super::loops::{mapped, rows};
@@ -23,7 +23,7 @@ impl Pass<'_> {
             return Ok(atoms);
         }
         if let Value::Table(binder, element) = ty {
-            let all = self.leaves_of(b, ty, Source::of(&atoms))?;
+            let all = self.leaves_of(b, ty, Source::foreign(&atoms, &[]))?;
             let count = self.size(b, &binder.ty)?;
             let index = b.fresh("i", Type::SIZE);
             let made = self.within(|pass| {
@@ -33,11 +33,7 @@ impl Pass<'_> {
                         let member = pass.member(b, &binder.ty, at[0])?;
                         pass.values.insert(binder.name, (member, binder.ty.clone()));
                     }
-                    let from = Source {
-                        atoms: Some(&atoms),
-                        at: &at,
-                    };
-                    let each = pass.leaves_of(b, element, from)?;
+                    let each = pass.leaves_of(b, element, Source::foreign(&atoms, &at))?;
                     let pairs = atoms.iter().zip(&each);
                     let own = pairs.map(|(array, leaf)| read(b, *array, &at, leaf)).collect();
                     let own = pass.given(b, element, own)?;
@@ -61,19 +57,29 @@ impl Pass<'_> {
                 let part = &self.replaced(known.clone(), part);
                 let (own, others) = rest.split_at(self.count(part)?.min(rest.len()));
                 rest = others;
+                let held = match tag {
+                    Some(tag) => self.given_if_held(b, part, own, (tag, constructor))?,
+                    None => self.given_as(b, part, own)?,
+                };
+                // Sizes beside it are those of what is given, not of what was there.
                 if let Some(field) = fields.get(place).copied().flatten() {
                     let size = self.names.again(field);
                     self.regions.types.insert(size, part.clone());
-                    self.values.insert(size, (own.to_vec(), part.clone()));
+                    self.values.insert(size, (held.clone(), part.clone()));
                     known.insert(field, Value::Var(size));
                 }
-                given.extend(match tag {
-                    Some(tag) => self.given_if_held(b, part, own, (tag, constructor))?,
-                    None => self.given(b, part, own.to_vec())?,
-                });
+                given.extend(held);
             }
         }
         Ok(given)
+    }
+
+    /// The scalars of a part, in the sizes of its type.
+    fn given_as(&mut self, b: &mut Builder<'_>, part: &Dex, own: &[Atom]) -> Made<Vec<Atom>> {
+        let leaves = self.leaves_of(b, part, Source::foreign(own, &[]))?;
+        let pairs = own.iter().zip(&leaves);
+        let own = pairs.map(|(own, leaf)| fitted(b, *own, &leaf.ty())).collect();
+        self.given(b, part, own)
     }
 
     /// What a constructor holds, if the sum has this one.
@@ -86,7 +92,7 @@ impl Pass<'_> {
     ) -> Made<Vec<Atom>> {
         let given = self.given_types(b, part)?;
         let condition = is_constructor(b, tag, constructor);
-        let then = self.within(|pass| body_of(b, &given, |b| pass.given(b, part, own.to_vec())))?;
+        let then = self.within(|pass| body_of(b, &given, |b| pass.given_as(b, part, own)))?;
         let otherwise = self.within(|pass| {
             body_of(b, &given, |b| {
                 let leaves = pass.blank_leaves(b, part)?;
