@@ -295,7 +295,7 @@ fn what_is_not_compiled_is_refused_by_name() {
         "",
     );
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("kernels programs are not compiled yet"), "{text}");
     let output = run(
         "elder",
