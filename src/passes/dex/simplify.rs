@@ -116,12 +116,11 @@ pub(in crate::dex) fn taking(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let simplified = Program {
+    let program = declared::only_used(dead::left_out(Program {
         names: simplifier.names,
         data: program.data.clone(),
         definitions: simplifier.made,
-    };
-    let program = declared::only_used(dead::left_out(simplified, &simplifier.sliced_again));
+    }));
     Ok(Simplified {
         program,
         derivatives: simplifier.derivatives,
@@ -156,8 +155,6 @@ struct Simplifier<'p> {
     failing: FxHashMap<Name, Name>,
     /// Regions that were left, and references into them: only what is never run mentions them.
     left: FxHashSet<Name>,
-    /// Slices that are made again, where a function that captured one is taken out of a table: they did not fail, and nobody may need them any more.
-    sliced_again: FxHashSet<Name>,
     applications: u32,
     at: Span,
 }
@@ -184,7 +181,6 @@ impl<'p> Simplifier<'p> {
             partial: Partial::before(program),
             failing: FxHashMap::default(),
             left: FxHashSet::default(),
-            sliced_again: FxHashSet::default(),
             applications: 0,
             at: Span::NONE,
         }

@@ -160,7 +160,6 @@ impl Simplifier<'_> {
                 at: slice.at,
             });
             self.types.insert(name, stm.binder.ty.clone());
-            self.sliced_again.insert(name);
             values.insert(slice.binder.name, Value::Var(name));
             stms.push(stm);
         }
