@@ -310,7 +310,7 @@ fn an_entry_point_that_is_refused_leaves_the_others() {
     }
     for backend in backends {
         let (status, out, err) = case.elder(&[&["test"], backend].concat(), "", &[]);
-        assert_eq!(status, Some(1), "{out}{err}");
+        assert_eq!(status, Some(2), "{out}{err}");
         says(&out, &["CORE-K-CALL", "entry point `down`"]);
         assert!(
             !out.contains("even at line") && !out.contains("odd at line"),
