@@ -132,7 +132,10 @@ impl Schedule {
         };
         Schedule {
             grain: i64::from(1 + draw(4)),
-            chunks: [3, 2, 1, 5][usize::from(draw(4))],
+            chunks: match draw(4) {
+                0 => 5,
+                drawn => i64::from(drawn),
+            },
             dimensions: usize::from(2 - draw(2)),
             group: Schedule::tiny_group(draw(4)),
         }

@@ -211,6 +211,9 @@ impl Carried {
     }
 }
 
+/// The scalars of the element at an ordinal.
+type Element<'m, P> = dyn FnMut(&mut P, &mut Builder<'_>, Atom) -> Made<Vec<Atom>> + 'm;
+
 impl Pass<'_> {
     /// What is given of this type: sizes that are held are known behind it.
     pub(super) fn given_types(&mut self, b: &mut Builder<'_>, ty: &Dex) -> Made<Vec<Given>> {
@@ -311,7 +314,7 @@ impl Pass<'_> {
         b: &mut Builder<'_>,
         (count, mut leaves): (Atom, Vec<Leaf>),
         (touched, in_order): (&Touched, bool),
-        make: &mut dyn FnMut(&mut Self, &mut Builder<'_>, Atom) -> Made<Vec<Atom>>,
+        make: &mut Element<'_, Self>,
     ) -> Made<Vec<Leaf>> {
         let ragged = leaves.iter().enumerate().flat_map(|(number, leaf)| {
             let dims = leaf.ragged.iter().enumerate().skip(1);
