@@ -194,14 +194,7 @@ impl Interpreter<'_> {
             Type::Record(fields) => vec![known(fields.iter().map(|(_, ty)| ty.clone()).collect())],
             Type::Variant(fields) => fields.iter().map(|(_, ty)| known(vec![ty.clone()])).collect(),
             Type::Data(data, parameters) if *data != BOOL => {
-                let program = self.program;
-                let Some(declared) = program.data.get(data.index()) else {
-                    return Err(self.malformed("there is no such declared type"));
-                };
-                let mut environment = Environment::default();
-                for (parameter, value) in declared.parameters.iter().zip(parameters) {
-                    environment.bind(parameter.name, value.clone());
-                }
+                let (declared, environment) = self.declared(*data, parameters)?;
                 let mut alternatives = Vec::with_capacity(declared.constructors.len());
                 for constructor in &declared.constructors {
                     let holds_size = constructor.holds_size();

@@ -75,7 +75,7 @@ pub struct TableType {
     pub element: Arc<tree::Type>,
 }
 
-impl Interpreter<'_> {
+impl<'p> Interpreter<'p> {
     /// ρ(τ)
     pub(super) fn ty(&mut self, environment: &Environment, ty: &tree::Type) -> Step<Rc<Type>> {
         match self.value(environment, ty)? {
@@ -181,8 +181,12 @@ impl Interpreter<'_> {
         self.ty(&table.environment.with(table.binder.name, index), &table.element)
     }
 
-    /// The types of what each constructor holds; those of index sets do not depend on each other.
-    pub(super) fn held(&mut self, data: DataName, parameters: &[Value]) -> Step<Vec<Vec<Rc<Type>>>> {
+    /// A declared type, and its parameters as they are.
+    pub(super) fn declared(
+        &mut self,
+        data: DataName,
+        parameters: &[Value],
+    ) -> Step<(&'p tree::Data, Environment)> {
         let program = self.program;
         let Some(declared) = program.data.get(data.index()) else {
             return Err(self.malformed("there is no such declared type"));
@@ -191,6 +195,12 @@ impl Interpreter<'_> {
         for (parameter, value) in declared.parameters.iter().zip(parameters) {
             environment.bind(parameter.name, value.clone());
         }
+        Ok((declared, environment))
+    }
+
+    /// The types of what each constructor holds; those of index sets do not depend on each other.
+    pub(super) fn held(&mut self, data: DataName, parameters: &[Value]) -> Step<Vec<Vec<Rc<Type>>>> {
+        let (declared, environment) = self.declared(data, parameters)?;
         let mut held = Vec::with_capacity(declared.constructors.len());
         for constructor in &declared.constructors {
             let fields = constructor.fields.iter();

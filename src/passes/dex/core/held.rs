@@ -259,9 +259,20 @@ impl Pass<'_> {
         ty: &Dex,
         atoms: Vec<Atom>,
     ) -> Made<(Vec<Atom>, Vec<Leaf>)> {
-        let leaves = self.leaves_of(b, ty, Source::of(&atoms))?;
-        let pairs = atoms.into_iter().zip(&leaves);
-        let atoms = pairs.map(|(atom, leaf)| fitted(b, atom, &leaf.ty())).collect();
+        self.settled_as(b, ty, Source::of(&atoms), &atoms)
+    }
+
+    /// The same, with the sizes that this source says.
+    fn settled_as(
+        &mut self,
+        b: &mut Builder<'_>,
+        ty: &Dex,
+        source: Source<'_>,
+        atoms: &[Atom],
+    ) -> Made<(Vec<Atom>, Vec<Leaf>)> {
+        let leaves = self.leaves_of(b, ty, source)?;
+        let pairs = atoms.iter().zip(&leaves);
+        let atoms = pairs.map(|(atom, leaf)| fitted(b, *atom, &leaf.ty())).collect();
         Ok((atoms, leaves))
     }
 
@@ -276,9 +287,7 @@ impl Pass<'_> {
         if !self.has_held(ty)? {
             return Ok(self.settled(b, ty, atoms)?.0);
         }
-        let leaves = self.leaves_of(b, ty, Source::foreign(&atoms, &[]))?;
-        let pairs = atoms.into_iter().zip(&leaves);
-        let atoms = pairs.map(|(atom, leaf)| fitted(b, atom, &leaf.ty())).collect();
+        let (atoms, _) = self.settled_as(b, ty, Source::foreign(&atoms, &[]), &atoms)?;
         let atoms = self.given(b, ty, atoms)?;
         Ok(self.settled(b, ty, atoms)?.0)
     }
