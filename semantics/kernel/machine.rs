@@ -420,6 +420,7 @@ impl Machine<'_> {
                     let f = PrimFn::Bin(op, access.element);
                     defined(f, numeric::binary(op, old, *value))
                 }
+                (Atomic::Exchange, [new]) => Ok(*new),
                 (Atomic::Swap, [expected, new]) => Ok(if old == *expected { *new } else { old }),
                 _ => Err(Ended::unchecked("an atomic operation without its operands")),
             })

@@ -341,8 +341,10 @@ fn atomic(c: &mut Choices) -> Sketch {
             .clamp(least, greatest)
     };
     let (old, x, y) = (draw(c), draw(c), draw(c));
-    let op = ["add", "and", "or", "xor", "min", "max", "swap", "same"][c.below(8)];
-    let op = if !is_opencl && matches!(op, "min" | "max") {
+    let op = [
+        "add", "and", "or", "xor", "min", "max", "swap", "same", "exchange",
+    ][c.below(9)];
+    let op = if !is_opencl && matches!(op, "min" | "max" | "exchange") {
         "add"
     } else {
         op
@@ -354,6 +356,7 @@ fn atomic(c: &mut Choices) -> Sketch {
         "xor" => t.number(old ^ x),
         "min" => t.number(old.min(x)),
         "max" => t.number(old.max(x)),
+        "exchange" => t.number(x),
         "swap" => t.number(if old == x { y } else { old }),
         _ => t.number(y),
     };
@@ -370,6 +373,7 @@ fn atomic(c: &mut Choices) -> Sketch {
     };
     let word = if t.bytes() == 4 { "atomic" } else { "atom" };
     let call = match (op, is_opencl) {
+        ("exchange", true) => format!("{word}_xchg(m + 1, xs[1])"),
         ("swap", true) => format!("{word}_cmpxchg(m + 1, xs[1], xs[2])"),
         ("same", true) => format!("{word}_cmpxchg(m + 1, xs[0], xs[2])"),
         ("swap", _) => "__sync_val_compare_and_swap(m + 1, xs[1], xs[2])".to_owned(),

@@ -147,6 +147,8 @@ pub enum Atomic {
     Load,
     /// Combines with the operand; gives what was there.
     Fetch(BinOp),
+    /// Writes the operand; gives what was there.
+    Exchange,
     /// Writes the second operand if the first is there; gives what was there.
     Swap,
 }

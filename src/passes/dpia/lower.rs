@@ -29,6 +29,7 @@ pub(crate) mod kept;
 mod launch;
 mod loops;
 mod memory;
+mod narrow;
 mod number;
 mod repeat;
 mod sizes;

@@ -17,6 +17,7 @@ elder_syntax::rules! {
         "notes 9.5", [];
     DPIA_G_UNROLL = "DPIA-G-UNROLL", "A loop of few iterations that is marked, or whose index picks an element of a private array, is unrolled",
         "notes 10.4", [];
+    DPIA_G_NARROW = "DPIA-G-NARROW", "In a kernel whose indexes have 32 bits, what 32 bits suffice for is computed in 32", "own", [];
     DPIA_G_WHILE = "DPIA-G-WHILE", "A while loop is a C loop", "notes 16.5", [];
     DPIA_G_ENDS = "DPIA-G-ENDS", "A loop with a condition ends once a test has failed", "own", [];
     DPIA_G_STOP = "DPIA-G-STOP", "A kernel that relies on known indexes does nothing after a launch that has failed", "own", [];

@@ -135,6 +135,7 @@ impl Checker<'_> {
             "xor" => Atomic::Fetch(BinOp::Xor),
             "min" if self.is_opencl() => Atomic::Fetch(BinOp::Min),
             "max" if self.is_opencl() => Atomic::Fetch(BinOp::Max),
+            "xchg" if self.is_opencl() => Atomic::Exchange,
             "cmpxchg" if self.is_opencl() => Atomic::Swap,
             _ => return None,
         };
@@ -153,7 +154,7 @@ impl Checker<'_> {
             (Atomic::Swap, _, [pointer, old, new]) => (pointer, vec![old, new]),
             (Atomic::Load, false, [pointer, last]) if order(last) => (pointer, vec![]),
             (Atomic::Fetch(_), false, [pointer, value, last]) if order(last) => (pointer, vec![value]),
-            (Atomic::Fetch(_), true, [pointer, value]) => (pointer, vec![value]),
+            (Atomic::Fetch(_) | Atomic::Exchange, true, [pointer, value]) => (pointer, vec![value]),
             _ => {
                 return self.refused(
                     &rule::KER_T_CALL,

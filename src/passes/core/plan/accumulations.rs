@@ -11,7 +11,7 @@ use super::host::{Accumulation, Host};
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
 use super::schedule::{Choice, Group, Together, Way};
-use super::segments::{Given, Row, Shared, elements, unflattened};
+use super::segments::{Given, Row, Shared, elements, straight_line, unflattened};
 use crate::core::elements::makes_arrays;
 use elder_core::names::Name;
 use elder_core::rules::plan::CORE_K_HIST;
@@ -23,6 +23,9 @@ use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
 use std::rc::Rc;
 use std::slice;
+
+/// The most items of a group.
+const MOST_ITEMS: i64 = 1024;
 
 /// An array of which groups have copies in local memory, what these begin with, and by which groups, for up to how many elements.
 struct Copies {
@@ -201,38 +204,64 @@ impl<'p> Host<'p, '_> {
     /// Each group adds to a copy, and then its copy to the array.
     fn added_to_local(&mut self, copies: &Copies, adding: &Adding<'_, 'p>) -> Made<Vec<Place<Var>>> {
         let ((place, element, op), (choice, group, _)) = (&copies.of, &copies.by);
-        let (width, each) = (&group.items, &group.elements);
-        let count = volume(adding.space);
-        let tiles = self.tiles(&count, width.saturating_mul(*each), group.copies)?;
+        let (copied, count) = (volume(&place.dims), volume(adding.space));
+        // As many items as begin and end the copy, if the text says how many.
+        let copied_by = copied.as_constant().filter(|items| *items <= MOST_ITEMS);
+        let width = copied_by.map_or(group.items, |items| items.max(group.items));
+        let each = group.elements;
+        let tiles = self.tiles(&count, width.saturating_mul(each), group.copies)?;
         let name = self.entries.called(&format!("{}_{}", self.point, adding.text));
         let mut items = self.items();
         let make = items.make;
         let ((whole, _), lent) = items.share(&copies.of);
         let mut called = |text: &str| items.parameters.called(text);
-        let (g, j, i, k) = (called("g"), called("j"), called("i"), called("k"));
+        let (g, a, j) = (called("g"), called("a"), called("j"));
+        let (i, k) = (called("i"), called("k"));
         let (total, copy, o) = (called("total"), called("copy"), called("o"));
         let (n, r) = (items.size(&count)?, items.size(&tiles)?);
-        let m = items.size(&volume(&place.dims))?;
+        let m = items.size(&copied)?;
         let number = |n: i64| Size::Known(n).exp(make);
         let binary = |op, a, b| make.binary(op, a, b);
-        let rounds = binary(BinOp::Mul, r.exp(make), number(*each));
-        let row = binary(BinOp::Mul, make.var(&g), rounds.clone());
-        let row = binary(BinOp::Add, row, make.var(&j));
-        let row = binary(BinOp::Mul, row, number(*width));
+        let tile = number(width.saturating_mul(each));
+        let places = make.apply("nat", vec![n.exp(make)]);
+        let round = binary(BinOp::Mul, make.var(&g), r.exp(make));
+        let round = binary(BinOp::Add, round, make.var(&a));
+        let before = binary(BinOp::Mul, round.clone(), number(each));
+        let row = binary(
+            BinOp::Mul,
+            binary(BinOp::Add, before, make.var(&j)),
+            number(width),
+        );
         let at = make.apply("nat", vec![binary(BinOp::Add, row, make.var(&i))]);
-        let one = items.inner(&mut |items| {
+        let add_at = |items: &mut Items<'p, '_>, at: ast::Exp| {
+            let numbers = unflattened(items, adding.space, slice::from_ref(&at))?;
+            // The copy lies in a block of its own.
+            let own = Place::whole(whole.block.clone(), place.dims.clone());
+            adding.lend(items, &[(own, *element)])?;
+            adding.item(items, &numbers).map(|_| ())
+        };
+        let tested = items.inner(&mut |items| {
             let at = items.named("place", at.clone());
-            let inside = binary(BinOp::Lt, at.clone(), make.apply("nat", vec![n.exp(make)]));
-            let command = items.inner(&mut |items| {
-                let numbers = unflattened(items, adding.space, slice::from_ref(&at))?;
-                // The copy lies in a block of its own.
-                let own = Place::whole(whole.block.clone(), place.dims.clone());
-                adding.lend(items, &[(own, *element)])?;
-                adding.item(items, &numbers).map(|_| ())
-            })?;
+            let inside = binary(BinOp::Lt, at.clone(), places.clone());
+            let command = items.inner(&mut |items| add_at(items, at.clone()))?;
             items.push(make.choose(inside, command, None));
             Ok(())
         })?;
+        let tested = make.repeat(&j, number(each), tested);
+        let is_short = straight_line(adding.function).is_some_and(|count| count <= group.statements);
+        let of_tile = match is_short {
+            true => {
+                let untested = items.inner(&mut |items| {
+                    let at = items.named("place", at.clone());
+                    add_at(items, at)
+                })?;
+                let untested = make.repeat(&j, number(each), untested);
+                let end = binary(BinOp::Mul, binary(BinOp::Add, round, number(1)), tile.clone());
+                let is_whole = binary(BinOp::Le, make.apply("nat", vec![end]), places);
+                make.choose(is_whole, untested, Some(tested))
+            }
+            false => tested,
+        };
         let neutral = items.inner(&mut |items| {
             let neutral = items.operands(slice::from_ref(&copies.neutral))?;
             items.give(&make.var(&o), &neutral)
@@ -250,16 +279,16 @@ impl<'p> Host<'p, '_> {
         let begin = local(&k, m.exp(make), into, neutral);
         let add = local(
             &i,
-            number(*width),
+            number(width),
             LoopTarget::Nothing,
-            make.repeat(&j, rounds.clone(), one),
+            make.repeat(&a, r.exp(make), of_tile),
         );
         let add = make.accumulate(*op, make.field(make.var(&copy), "wr"), &lent.own, add);
         let end = local(&k, m.exp(make), LoopTarget::Nothing, merge);
         let of_group = make.then(begin, make.then(add, end));
         let of = make.array(m.ty(make), make.number_type(*element));
         let of_group = make.cell(AddressSpace::Local, of, &copy, of_group);
-        let tile = binary(BinOp::Mul, rounds, number(*width));
+        let tile = binary(BinOp::Mul, r.exp(make), tile);
         let groups = binary(BinOp::Add, n.exp(make), tile.clone());
         let groups = binary(BinOp::Div, binary(BinOp::Sub, groups, number(1)), tile);
         let body = make.parallel(Strategy::Workgroup(0), &g, groups, LoopTarget::Nothing, of_group);

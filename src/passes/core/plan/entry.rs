@@ -119,13 +119,19 @@ impl Parameters {
         if let Some(n) = term.as_constant().and_then(|n| (n >= 0).then_some(n)) {
             return Size::Known(n);
         }
-        if let Some((text, _)) = self.sizes.iter().find(|(_, known)| known == term) {
-            return Size::Named(text.clone());
+        if let Some(size) = self.given_size(term) {
+            return size;
         }
         let text = term.as_variable().map_or("count", Variable::text);
         let text = self.called(text);
         self.sizes.push((text.clone(), term.clone()));
         Size::Named(text)
+    }
+
+    /// The parameter for a size that the entry has already.
+    pub fn given_size(&self, term: &Nat) -> Option<Size> {
+        let (text, _) = self.sizes.iter().find(|(_, known)| known == term)?;
+        Some(Size::Named(text.clone()))
     }
 
     /// The parameter for a scalar of the host.

@@ -45,6 +45,10 @@ pub struct Group {
     pub statements: usize,
     /// How many elements an item has of a map whose function is cheap, at least 1.
     pub elements: i64,
+    /// How many segments a group has of those that are shorter than this many places, and how many items for each; their product is at most `items`, and each at least 1.
+    pub short: (i64, i64, i64),
+    /// The columns and rows of items of a map of two dimensions whose function is cheap, and how many places below each other each has, all at least 1.
+    pub below: (i64, i64, i64),
     /// The rows of items of a tile that is turned, and the most rows of the tile that each has, at least 1.
     pub turned: (i64, i64),
     /// So many additions for each element of an array pay for copies of it in local memory.
@@ -108,6 +112,8 @@ impl Schedule {
                     memory: 32 << 10,
                     statements: 64,
                     elements: 8,
+                    short: (i64::from(items).max(8) / 8, i64::from(items).clamp(1, 8), 2048),
+                    below: (i64::from(items).clamp(1, 32), i64::from(items).max(32) / 32, 4),
                     turned: (4, 16),
                     additions: 16,
                     copies: 1024,
@@ -143,11 +149,11 @@ impl Schedule {
 
     /// Groups of few items, and none.
     fn tiny_group(drawn: u8) -> Option<Group> {
-        let (items, neighbours, turned) = match drawn {
+        let (items, neighbours, turned, short, below) = match drawn {
             0 => return None,
-            1 => (1, 3, (1, 2)),
-            2 => (2, 1, (2, 1)),
-            _ => (4, 3, (2, 2)),
+            1 => (1, 3, (1, 2), (1, 1, 2), (1, 1, 2)),
+            2 => (2, 1, (2, 1), (1, 2, 5), (2, 1, 1)),
+            _ => (4, 3, (2, 2), (2, 2, 6), (2, 2, 3)),
         };
         Some(Group {
             items,
@@ -155,6 +161,8 @@ impl Schedule {
             memory: 1 << 10,
             statements: 64,
             elements: neighbours,
+            short,
+            below,
             turned,
             additions: 1,
             copies: 2,
@@ -185,6 +193,13 @@ impl Schedule {
                 Skeleton::MapGroups(group.items, group.elements),
                 "an item for several places, which lie apart, as a function without loops gives scalars",
             ),
+            Some(group) if dimensions == 2 && self.dimensions == 2 && statements <= group.statements => {
+                let (columns, rows, of_item) = group.below;
+                Choice::step(
+                    Skeleton::MapGroups2(columns, rows, of_item),
+                    "an item for several places of two dimensions, which lie below each other, as a function without loops gives scalars",
+                )
+            }
             _ => self.map(dimensions, true),
         }
     }
@@ -194,22 +209,33 @@ impl Schedule {
         self.combine(outer, operands, Skeleton::Reduce)
     }
 
-    /// What an operator makes of segments that are as long as a group has items, or longer, where neighbours of a segment lie side by side: the group's.
-    pub fn rows(&self, operands: Operands) -> Option<(Choice, i64)> {
-        let group = self.group?;
-        let neighbours = operands.bytes.and_then(|bytes| group.neighbours(bytes))?;
-        let is_short = operands.statements.is_some_and(|count| count <= group.statements);
-        let choice = match operands.commutative {
-            true => Choice::step(
-                Skeleton::RowsApart(group.items, group.elements),
-                "a segment is a group's, whose items combine places that lie apart, as the operator commutes",
-            ),
-            false => Choice::step(
+    /// What an operator makes of segments of which neighbours lie side by side, by groups: each way with how many places a segment has at least for it, the longest first.  Shorter ones are
+    /// an item's each.
+    pub fn rows(&self, operands: Operands) -> Vec<(Choice, i64)> {
+        let is_short = |group: &Group| operands.statements.is_some_and(|count| count <= group.statements);
+        let Some(group) = self.group.filter(is_short) else {
+            return vec![];
+        };
+        let Some(neighbours) = operands.bytes.and_then(|bytes| group.neighbours(bytes)) else {
+            return vec![];
+        };
+        if !operands.commutative {
+            let choice = Choice::step(
                 Skeleton::Rows(group.items, neighbours),
                 "a segment is a group's, whose items bring places to local memory and combine them there, in order",
-            ),
-        };
-        is_short.then_some((choice, group.items))
+            );
+            return vec![(choice, group.items)];
+        }
+        let (segments, items, long) = group.short;
+        let of_group = Choice::step(
+            Skeleton::RowsApart(group.items, group.elements),
+            "a segment is a group's, whose items combine places that lie apart, as the operator commutes",
+        );
+        let several = Choice::step(
+            Skeleton::RowsSeveral(segments, items, (group.elements / 2).max(1)),
+            "a group has several short segments, and a few items for each, which combine places that lie apart, as the operator commutes",
+        );
+        vec![(of_group, long), (several, items)]
     }
 
     /// All that an operator makes of the last dimension behind so many others.
@@ -368,6 +394,8 @@ pub enum Skeleton {
     EachCounted,
     /// Groups of so many items, each of which has so many places of one dimension.
     MapGroups(i64, i64),
+    /// Groups of so many items of the last dimension by so many of the first of two, each of which has so many places of the first.
+    MapGroups2(i64, i64, i64),
     /// Tiles that are turned, by so many rows of items, each of which has so many rows of a tile; what is read lies one after the other along this dimension.
     Turned(i64, i64, usize),
     /// A reduction in chunks.
@@ -380,6 +408,8 @@ pub enum Skeleton {
     Rows(i64, i64),
     /// The same where items combine places that lie apart, so many at a time.
     RowsApart(i64, i64),
+    /// The same of several segments a group, so many items for each.
+    RowsSeveral(i64, i64, i64),
     /// A scan in chunks.
     Scan,
     /// A scan by groups of so many items, which combine so many neighbours each.
@@ -402,12 +432,14 @@ impl Skeleton {
             Skeleton::Map2 => "segmap2",
             Skeleton::Each | Skeleton::EachCounted => "segeach",
             Skeleton::MapGroups(..) => "segmapgroups",
+            Skeleton::MapGroups2(..) => "segmap2groups",
             Skeleton::Turned(..) => "segturned",
             Skeleton::Reduce => "segred",
             Skeleton::ReduceGroups(..) => "segredgroups",
             Skeleton::ReduceApart(..) => "segredapart",
             Skeleton::Rows(..) => "segredrows",
             Skeleton::RowsApart(..) => "segredrowsapart",
+            Skeleton::RowsSeveral(..) => "segredseveral",
             Skeleton::Scan => "segscan",
             Skeleton::ScanGroups(..) => "segscangroups",
             Skeleton::Hist => "copies of groups",

@@ -120,6 +120,10 @@ impl Domain {
                 constants: vec![items, of_item],
                 ..whole
             },
+            (Skeleton::MapGroups2(columns, rows, of_item), _) => Domain {
+                constants: vec![columns, rows, of_item],
+                ..whole
+            },
             (skeleton, _) if skeleton.is_counted() => Domain {
                 launched: vec![space.to_vec()],
                 written: vec![volume(space)],
@@ -489,24 +493,11 @@ impl<'p> Host<'p, '_> {
         let known = operands_of(operator, rows, !makes_arrays && !is_few);
         let choice = self.schedule().reduce(outer.len(), known);
         if !choice.skeleton.is_divided() {
-            let by_items = |host: &mut Self, element: &mut Elements<'_, 'p>| {
-                host.map(choice.clone(), text, outer, rows, &mut |items, at, to| {
-                    let sum = items.fold(operator, width, rows, at, element, &mut |_, _, _| Ok(()))?;
-                    items.give(to, &sum)
-                })
+            let ways = match reads_rows {
+                true => self.schedule().rows(known),
+                false => vec![],
             };
-            return match self.schedule().rows(known).filter(|_| reads_rows) {
-                Some((choice, least)) => {
-                    let long = self.value(width)?;
-                    let long = self.compute("long", BinOp::Le, Operand::i64(least), long);
-                    let then = self.side(&mut |host| {
-                        host.by_groups(choice.clone(), text, space, (operator, rows), element)
-                    })?;
-                    let otherwise = self.side(&mut |host| by_items(host, element))?;
-                    self.chosen(text, long, [then, otherwise], outer, rows)
-                }
-                None => by_items(self, element),
-            };
+            return self.by_length(text, space, (operator, rows), (&ways, choice), element);
         }
         let (name, entry) = self.chunked(text, choice.skeleton, width, (operator, rows), element)?;
         let mut places = Vec::new();
@@ -515,6 +506,33 @@ impl<'p> Host<'p, '_> {
         }
         self.run(name, choice, entry, &places)?;
         Ok(places)
+    }
+
+    /// What an operator makes of each segment, by the first of these ways for which segments are long enough, else by an item each.
+    fn by_length(
+        &mut self,
+        text: &str,
+        space: &[Nat],
+        (operator, rows): (&'p Operator, &[Row]),
+        (ways, by_items): (&[(Choice, i64)], Choice),
+        element: &mut Elements<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        let Some((width, outer)) = space.split_last() else {
+            return self.malformed("segments without places");
+        };
+        let Some(((choice, least), shorter)) = ways.split_first() else {
+            return self.map(by_items, text, outer, rows, &mut |items, at, to| {
+                let sum = items.fold(operator, width, rows, at, element, &mut |_, _, _| Ok(()))?;
+                items.give(to, &sum)
+            });
+        };
+        let long = self.value(width)?;
+        let long = self.compute("long", BinOp::Le, Operand::i64(*least), long);
+        let of = (operator, rows);
+        let then = self.side(&mut |host| host.by_groups(choice.clone(), text, space, of, element))?;
+        let otherwise =
+            self.side(&mut |host| host.by_length(text, space, of, (shorter, by_items.clone()), element))?;
+        self.chosen(text, long, [then, otherwise], outer, rows)
     }
 
     /// Whether neighbours of a segment lie side by side where places of different segments do not, in an array that a function reads.
@@ -564,7 +582,7 @@ impl<'p> Host<'p, '_> {
         Ok(places)
     }
 
-    /// What an operator makes of each segment, by a group a segment.
+    /// What an operator makes of each segment, by groups that have one or several.
     fn by_groups(
         &mut self,
         choice: Choice,
@@ -573,10 +591,13 @@ impl<'p> Host<'p, '_> {
         (operator, rows): (&'p Operator, &[Row]),
         element: &mut Elements<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
-        let (Some((width, outer)), Skeleton::Rows(items_of, own) | Skeleton::RowsApart(items_of, own)) =
-            (space.split_last(), choice.skeleton)
-        else {
+        let Some((width, outer)) = space.split_last() else {
             return self.malformed("segments without places");
+        };
+        let shape = match choice.skeleton {
+            Skeleton::Rows(items, own) | Skeleton::RowsApart(items, own) => vec![items, own],
+            Skeleton::RowsSeveral(segments, items, own) => vec![segments, items, own],
+            _ => return self.malformed("a skeleton that has no segments"),
         };
         let name = self.entries.called(&format!("{}_{text}", self.point));
         let mut items = self.items();
@@ -593,7 +614,8 @@ impl<'p> Host<'p, '_> {
         })?;
         let out = items.parameters.called("out");
         arguments.push(make.var(&out));
-        let sizes = [b.clone(), n, make.nat(items_of), make.nat(own)];
+        let mut sizes = vec![b.clone(), n];
+        sizes.extend(shape.into_iter().map(|n| make.nat(n)));
         let body = skeleton(make, choice.skeleton.name(), Some(of.clone()), &sizes, arguments);
         let outputs = vec![(out, make.array(b, of))];
         let writes = rows.iter().map(|(_, element)| *element).collect();

@@ -224,7 +224,8 @@ fn each_name(stmt: &Stmt, f: &mut dyn FnMut(&Name)) {
     });
 }
 
-fn each_name_of_value(e: &Expr, f: &mut dyn FnMut(&Name)) {
+/// Calls `f` on each mention of a variable in an expression.
+pub fn each_name_of_value(e: &Expr, f: &mut dyn FnMut(&Name)) {
     elder_syntax::effort::deeper(|| match e {
         Expr::Var(x) => f(x),
         _ => operands(e).for_each(|operand| each_name_of_value(operand, f)),
@@ -232,13 +233,15 @@ fn each_name_of_value(e: &Expr, f: &mut dyn FnMut(&Name)) {
 }
 
 /// What a statement is made of.
-enum Part<'a> {
+pub enum Part<'a> {
+    /// An expression.
     Value(&'a Expr),
+    /// A block.
     Body(&'a [Stmt]),
 }
 
 /// The expressions and blocks of a statement.
-fn parts(stmt: &Stmt) -> impl Iterator<Item = Part<'_>> {
+pub fn parts(stmt: &Stmt) -> impl Iterator<Item = Part<'_>> {
     let (values, bodies): (Vec<&Expr>, [&[Stmt]; 2]) = match &stmt.kind {
         StmtKind::Declare(d) => (d.dims.iter().chain(&d.init).collect(), [&[], &[]]),
         StmtKind::Assign(a, b) | StmtKind::Update(_, a, b) => (vec![a, b], [&[], &[]]),
@@ -257,7 +260,7 @@ fn parts(stmt: &Stmt) -> impl Iterator<Item = Part<'_>> {
 }
 
 /// What an expression is made of.
-fn operands(e: &Expr) -> impl Iterator<Item = &Expr> {
+pub fn operands(e: &Expr) -> impl Iterator<Item = &Expr> {
     let (few, all): ([Option<&Expr>; 3], &[Expr]) = match e {
         Expr::Var(_) | Expr::Int(_) | Expr::Literal(_) | Expr::WorkItem(..) => ([None; 3], &[]),
         Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Field(a, _) | Expr::Component(a, _) => {

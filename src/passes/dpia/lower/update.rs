@@ -308,6 +308,14 @@ fn wide_word(t: PrimType) -> ((&'static str, Expr), &'static str) {
     }
 }
 
+/// What puts another number of 32 or 64 bits into a word.
+fn exchange(t: PrimType) -> &'static str {
+    match t.bytes() {
+        8 => "atom_xchg",
+        _ => "atomic_xchg",
+    }
+}
+
 /// Where the bits of a number are in a word.
 struct Bits {
     t: PrimType,
@@ -400,8 +408,17 @@ fn opencl_wide(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Function
     let bits = Bits::of(t, None);
     let cell = cast_pointer(bits.word, space, make::var("cell"));
     let (load, swap) = wide_word(t);
-    let first = make::call(load.0, vec![cell.clone(), load.1]);
-    let body = swap_until_done(vec![], &bits, (op, first), swap, cell);
+    let body = match op {
+        // What was there is not asked for.
+        UpdateOp::Set => {
+            let number = bits.with(load.1, make::var("x"));
+            vec![Stmt::new(StmtKind::Call(exchange(t).into(), vec![cell, number]))]
+        }
+        _ => {
+            let first = make::call(load.0, vec![cell.clone(), load.1]);
+            swap_until_done(vec![], &bits, (op, first), swap, cell)
+        }
+    };
     let params = vec![
         make::param("cell", make::shared_pointer(Type::Scalar(t), space)),
         make::param("x", Type::Scalar(t)),

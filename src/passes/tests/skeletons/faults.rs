@@ -266,4 +266,46 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
         "body(nat(s))(nat((a * q + j) * w + l))",
         "body(nat(s))(nat((a * q + j) * w))",
     ),
+    (
+        "each item has the places of the first",
+        "def segredseveral ",
+        "body(nat(g * s + i / l))(nat((a * q + j) * l + i % l))",
+        "body(nat(g * s + i / l))(nat((a * q + j) * l))",
+    ),
+    (
+        "groups have the segments of the first",
+        "def segredseveral ",
+        "body(nat(g * s + i / l))",
+        "body(nat(i / l))",
+    ),
+    (
+        "the last item of a segment is left out",
+        "def segredseveral ",
+        "for j < l {",
+        "for j < l - 1 {",
+    ),
+    (
+        "the last segment is left out",
+        "def segredseveral ",
+        "if nat(g * s + i) < nat(b)",
+        "if nat(g * s + i) + 1 < nat(b)",
+    ),
+    (
+        "a whole tile is a row more",
+        "def segmap2groups ",
+        "nat((h + 1) * (y * q)) <= nat(n)",
+        "nat((h + 1) * (y * q)) <= nat(n) + 1",
+    ),
+    (
+        "an item has one place several times",
+        "def segmap2groups ",
+        "body(at(h * (y * q) + i * q + k))",
+        "body(at(h * (y * q) + i * q))",
+    ),
+    (
+        "the last column is left out",
+        "def segmap2groups ",
+        "nat(f * x + j) < nat(m)",
+        "nat(f * x + j) + 1 < nat(m)",
+    ),
 ];

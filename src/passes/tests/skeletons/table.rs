@@ -372,6 +372,22 @@ pub const ROWS: &[Row] = &[
         meant: "fun(n: nat, xs: exp[n.u32]) generate(n, fun i. xs[i] * 3 + u32(i))",
         given: || grouped(&[&[]], |n, _| vec![words(n, n)]),
     },
+    Row {
+        name: "map2_groups",
+        sizes: "n m",
+        reads: &["u32"],
+        writes: &[("u32", "n m", "n m")],
+        updates: &[],
+        alone: "fun(n: nat, m: nat, l0: nat, xs: exp[l0.u32], out: acc[n.m.u32])
+          segmap2groups@u32@n@m@2@2@3(fun i j o. o := xs[known(i64(i) * nat(m) + i64(j))] * 3 + u32(i64(i) * 100 + i64(j)), out)",
+        meant: "fun(n: nat, m: nat, xs: exp[(n * m).u32])
+          generate(n, fun i. generate(m, fun j. xs[asIndex(i64(i) * nat(m) + i64(j))] * 3 + u32(i64(i) * 100 + i64(j))))",
+        given: || {
+            grouped(&[&[0], &[1], &[2], &[5]], |n, others| {
+                vec![words(n, n * others.first().map_or(0, |m| *m as usize))]
+            })
+        },
+    },
     // Of no places there is nothing between the tiles.
     Row {
         name: "turned",
@@ -448,6 +464,22 @@ pub const ROWS: &[Row] = &[
           generate(b, fun s. generate(n, fun i. xs[s][i] * u32(i64(i) + 1)) |> reduce(fun x a. a + x, 0))",
         given: || {
             grouped(&[&[0], &[1], &[3]], |n, others| {
+                vec![words(n, n * others.first().map_or(0, |b| *b as usize))]
+            })
+        },
+    },
+    Row {
+        name: "reduce_segments_several",
+        sizes: "n b",
+        reads: &["u32"],
+        writes: &[("u32", "b", "b")],
+        updates: &[],
+        alone: "fun(n: nat, b: nat, l0: nat, xs: exp[l0.u32], out: acc[b.u32])
+          segredseveral@u32@b@n@2@3@2(fun o. o := 0, fun x y o. o := x + y, fun x o. o := x, fun s i o. o := xs[known(s * nat(n) + i)] * u32(i + 1), out)",
+        meant: "fun(n: nat, b: nat, xs: exp[b.n.u32])
+          generate(b, fun s. generate(n, fun i. xs[s][i] * u32(i64(i) + 1)) |> reduce(fun x a. a + x, 0))",
+        given: || {
+            grouped(&[&[0], &[1], &[2], &[5]], |n, others| {
                 vec![words(n, n * others.first().map_or(0, |b| *b as usize))]
             })
         },

@@ -18,10 +18,22 @@ impl<'h, 'o> Items<'h, 'o> {
         if let Some(Local::Scalar(value)) = self.env.get(&name) {
             return Ok(value.clone());
         }
-        match self.outer.known.get(&name) {
-            Some(Known::Scalar(operand, ty)) => Ok(self.handed(*operand, *ty)),
-            _ => no_number(self.span()),
+        let Some(Known::Scalar(operand, ty)) = self.outer.known.get(&name) else {
+            return no_number(self.span());
+        };
+        let term = self.outer.numbers.term(atom);
+        match term.and_then(|term| self.given_size(*operand, &term)) {
+            Some(number) if *ty == PrimType::I64 => Ok(number),
+            _ => Ok(self.handed(*operand, *ty)),
         }
+    }
+
+    /// The number of a size that the entry has, of type i64, which is the host's scalar if that is at least 0.
+    fn given_size(&self, operand: Operand, term: &Nat) -> Option<Exp> {
+        let Operand::Var(var) = operand else { return None };
+        let size = self.parameters.given_size(term)?;
+        let is_natural = self.outer.natural.contains(&var);
+        is_natural.then(|| self.make.apply("nat", vec![size.exp(self.make)]))
     }
 
     /// A scalar that the host hands over.
@@ -77,7 +89,9 @@ impl<'h, 'o> Items<'h, 'o> {
             NatExpression::Var(x) => match self.local.get(x) {
                 Some(value) => Ok(value.clone()),
                 None => match self.outer.values.get(x) {
-                    Some(operand) => Ok(self.handed(*operand, PrimType::I64)),
+                    Some(operand) => Ok(self
+                        .given_size(*operand, &Nat::var(x))
+                        .unwrap_or_else(|| self.handed(*operand, PrimType::I64))),
                     None => no_number(self.span()),
                 },
             },

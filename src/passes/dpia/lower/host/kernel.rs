@@ -4,7 +4,7 @@ use super::{Host, Rank};
 use crate::dpia::lower::environment::Environment;
 use crate::dpia::lower::loops::declare_in_groups;
 use crate::dpia::lower::text::{Done, Text};
-use crate::dpia::lower::{branches, tidy};
+use crate::dpia::lower::{branches, narrow, tidy};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{Extent, Phrase, PrimType};
 use elder_kernel::c::{Function, Param, Space, Type};
@@ -109,6 +109,7 @@ impl Host {
             .filter_map(|x| self.sizes.get(x).cloned())
             .collect();
         words.sort();
+        let own_sizes = words.iter().cloned().collect();
         for word in words {
             params.push(make::param(word.clone(), Type::Scalar(self.plan.index)));
             self.plan.terms.add(Size::Var(word.clone()), span);
@@ -138,6 +139,14 @@ impl Host {
         let required = group
             .as_ref()
             .and_then(|[x, y, z]| Some([constant(x)?, constant(y)?, constant(z)?]));
+        if self.dialect == Dialect::OpenCl && self.plan.index == PrimType::I32 {
+            let known = |sizes: &[Size; 3]| sizes.each_ref().map(constant);
+            let items = narrow::Items {
+                group: group.as_ref().map_or([None; 3], known),
+                launch: known(&work_items),
+            };
+            block = narrow::kernel(block, &params, &own_sizes, items);
+        }
         let function = Function {
             name,
             is_kernel: true,
