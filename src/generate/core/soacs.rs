@@ -79,7 +79,7 @@ impl Generator {
     /// A monoid on integers or truth values, with the type.
     pub fn monoid(&mut self, c: &mut Choices) -> (PrimType, Operator) {
         let t = *c
-            .pick(&each! { PrimType: I32 I64 U8 Bool I16 U64 })
+            .pick(&each! { PrimType: I32 I64 U8 Bool I16 U64 I8 })
             .unwrap_or(&PrimType::I32);
         let ops: &[BinOp] = match t {
             PrimType::Bool => &[BinOp::And, BinOp::Or, BinOp::Xor],

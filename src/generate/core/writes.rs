@@ -5,7 +5,7 @@ use crate::Choices;
 use crate::kit::each;
 use elder_core::Name;
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Binder, Dim, Exp, Lambda, Operator, Screma, Soac, Target, Type,
+    AccType, Accumulated, Atom, Binder, Body, Dim, Exp, Lambda, Operator, Results, Screma, Soac, Target, Type,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
@@ -101,8 +101,9 @@ impl Generator {
         let width = Self::dim(&input.ty, 0)?;
         let mut groups = Vec::new();
         for _ in 0..1 + c.below(2) {
-            let (t, operator) = match c.below(4) {
+            let (t, operator) = match c.below(5) {
                 0 => self.shifted(c),
+                1 => self.latest(c),
                 _ => self.monoid(c),
             };
             let into = self.target(c, t)?;
@@ -214,7 +215,10 @@ impl Generator {
                 Adding::of(vec![into], rank, Some(operator))
             }
             _ => {
-                let (t, operator) = self.monoid(c);
+                let (t, operator) = match c.below(4) {
+                    0 => self.latest(c),
+                    _ => self.monoid(c),
+                };
                 let into = self.destination(c, t)?;
                 Adding::of(vec![into], 1, adds.then_some(operator))
             }
@@ -315,6 +319,24 @@ impl Generator {
             commutative: true,
         };
         (t, operator)
+    }
+
+    /// The later one of two numbers, unless that is 0: of one number, and yet operands may not change places.
+    fn latest(&mut self, c: &mut Choices) -> (PrimType, Operator) {
+        let t = *c
+            .pick(&each! { PrimType: I64 I32 U8 I16 I8 U32 })
+            .unwrap_or(&PrimType::I64);
+        let params = (0..2).map(|_| (self.fresh(Type::Prim(t)), true)).collect();
+        let zero = Atom::Const(t.number(0));
+        let function = self.lambda(params, |g, names| {
+            let [x, y] = [0, 1].map(|k: usize| names.get(k).map_or(Atom::i64(0), |name| Atom::Var(*name)));
+            let condition = g.prim(PrimFn::Bin(BinOp::Eq, t), vec![y, zero]);
+            let ty = Type::Prim(t);
+            let bodies = [x, y].map(|result| Body::of(vec![], vec![result]));
+            let exp = Exp::either(condition, bodies, Results::plain([&ty]));
+            vec![(Atom::Var(g.bind(ty.clone(), exp)), ty)]
+        });
+        (t, Operator::new(function, vec![zero], false))
     }
 
     /// x + y - k or x ⊻ y ⊻ k, whose neutral element is k: a sum or the like of numbers that are moved, however it is put in brackets.
