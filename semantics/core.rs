@@ -197,7 +197,7 @@ impl<'p> Interpreter<'p> {
         let results = self.entry(entry, arguments);
         let scalars = std::mem::take(&mut self.results);
         let words = self.words.take().filter(|_| results.is_ok());
-        let (work, span) = self.cost.so_far();
+        let (work, span, tested) = self.cost.so_far();
         Outcome {
             results,
             derivation: self.derivation.take(),
@@ -206,6 +206,7 @@ impl<'p> Interpreter<'p> {
                 span,
                 allocated: self.memory.total(),
                 peak: self.memory.peak(),
+                tested,
             },
             also: words.map(|words| Spelled::of(words, scalars)),
         }

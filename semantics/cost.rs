@@ -19,6 +19,8 @@ pub struct Cost {
     pub allocated: u64,
     /// The most bytes of elements that were alive at one time.
     pub peak: u64,
+    /// Premises that statements tested of which work counts nothing: a part of an array may have no elements, and is tested all the same.
+    pub tested: u64,
 }
 
 impl fmt::Display for Cost {
@@ -28,6 +30,7 @@ impl fmt::Display for Cost {
             span,
             allocated,
             peak,
+            tested: _,
         } = self;
         write!(
             f,
@@ -41,13 +44,22 @@ impl fmt::Display for Cost {
 pub struct Counter {
     work: Cell<u64>,
     span: Cell<u64>,
+    tested: Cell<u64>,
 }
+
+/// How much was counted so far: work, span and premises.
+pub(crate) type SoFar = (u64, u64, u64);
 
 impl Counter {
     /// So many elements, at once; a primitive function is one.
     pub(crate) fn count(&self, elements: usize) {
         self.work.set(self.work.get() + elements as u64);
         self.span.set(self.span.get() + u64::from(elements > 0));
+    }
+
+    /// A statement tested so many premises.
+    pub(crate) fn test(&self, premises: usize) {
+        self.tested.set(self.tested.get() + premises as u64);
     }
 
     /// Side by side, so many things were combined by an operator of one link: they take ⌈log₂ n⌉ levels.
@@ -57,21 +69,22 @@ impl Counter {
     }
 
     /// What was done since then is done once more, in another way: so much work, in a chain of the same length.
-    pub(crate) fn as_long_as_since(&self, (_, span): (u64, u64), work: u64) {
+    pub(crate) fn as_long_as_since(&self, (_, span, _): SoFar, work: u64) {
         self.work.set(self.work.get().saturating_add(work));
         let since = self.span.get().saturating_sub(span);
         self.span.set(self.span.get().saturating_add(since));
     }
 
     /// What was counted since then was not done.
-    pub(crate) fn back_to(&self, (work, span): (u64, u64)) {
+    pub(crate) fn back_to(&self, (work, span, tested): SoFar) {
         self.work.set(work);
         self.span.set(span);
+        self.tested.set(tested);
     }
 
-    /// Work and span so far.
-    pub(crate) fn so_far(&self) -> (u64, u64) {
-        (self.work.get(), self.span.get())
+    /// What was counted so far.
+    pub(crate) fn so_far(&self) -> SoFar {
+        (self.work.get(), self.span.get(), self.tested.get())
     }
 }
 

@@ -93,12 +93,13 @@ pub type Outcome = options::Outcome<Value, Cost, Option<Vec<Data>>>;
 pub fn run(program: &Program, definition: &str, arguments: &[Data], options: &Options) -> Outcome {
     let mut interpreter = Interpreter::new(program, options);
     let result = interpreter.entry(definition, arguments);
-    let (work, span) = interpreter.cost.so_far();
+    let (work, span, tested) = interpreter.cost.so_far();
     let cost = Cost {
         work,
         span,
         allocated: interpreter.memory.total(),
         peak: interpreter.memory.peak(),
+        tested,
     };
     let derivation = interpreter.derivation.take();
     let (results, also) = match result {

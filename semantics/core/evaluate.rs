@@ -9,7 +9,7 @@ use crate::sides;
 use elder_core::FunName;
 use elder_core::memory::Lying;
 use elder_core::rules::memory::CORE_M_ALIVE;
-use elder_core::tree::{Atom, Body, Definition, Exp, Form, Loop, Param, Stm};
+use elder_core::tree::{Atom, Body, Cut, Definition, Exp, Form, Loop, Param, Stm};
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 
 impl<'p> Interpreter<'p> {
@@ -42,8 +42,9 @@ impl<'p> Interpreter<'p> {
         for cert in &stm.certs {
             self.variable(*cert)?;
         }
-        if stm.safe {
-            rules::CORE_E_SAFE.apply();
+        match stm.safe {
+            true => rules::CORE_E_SAFE.apply(),
+            false => self.cost.test(premises(&stm.exp)),
         }
         if !stm.at.is_plain() {
             rules::CORE_E_ATTR.apply();
@@ -379,4 +380,25 @@ fn handed<'b>(params: impl Iterator<Item = &'b Param>, values: Vec<Value>) -> Ve
             false => value,
         })
         .collect()
+}
+
+/// How many premises an expression has, by its form: sections and flat steps have several for each dimension.  Those of operators are of their work.
+fn premises(exp: &Exp) -> usize {
+    let of_cut = |cut: &Cut| match cut {
+        Cut::At(_) => 1,
+        Cut::Section { .. } => 3,
+    };
+    match exp {
+        Exp::Index { at, .. } => at.len(),
+        Exp::Slice { at, .. } => at.iter().map(of_cut).sum(),
+        Exp::Update { at, .. } => at.iter().map(|cut| of_cut(cut) + 1).sum(),
+        Exp::FlatIndex { dims, .. } => 2 * dims.len() + 2,
+        Exp::FlatUpdate { dims, .. } => 3 * dims.len() + 2,
+        Exp::Iota(_) | Exp::Replicate { .. } => 1,
+        Exp::Blank(ty) => ty.dims().len(),
+        Exp::Reshape { dims, .. } => dims.len() + 1,
+        Exp::Coerce { dims, .. } => dims.len(),
+        Exp::Concat { arrays, .. } => arrays.len(),
+        _ => 0,
+    }
 }

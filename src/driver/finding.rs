@@ -299,9 +299,10 @@ fn compared(
                 false => Terms::SAME.failures,
             },
             fits: !matches!(interface_of(program), Some(Interface::Same)),
-            work: before.1.map(|work| Work {
+            work: before.1.map(|(work, tested)| Work {
                 pass: position.pass,
-                before: (before.0, work),
+                // A premise that no statement tests any more is computed.
+                before: (before.0, work + tested.saturating_sub(actual.tested)),
                 after: actual.total(),
             }),
             ..Terms::SAME
@@ -369,9 +370,9 @@ pub(crate) fn is_derived(program: &dyn Program) -> bool {
     known::<Dex>(program).is_some_and(|dex| rewrite::takes_derivatives(&dex.program))
 }
 
-/// The work with which that of the next program is compared; `None` of a run without results, as the next program may go further.
-fn work_of(outcome: &Outcome) -> Option<u64> {
-    outcome.results.is_ok().then(|| outcome.total())
+/// The work with which that of the next program is compared, and the premises that were tested; `None` of a run without results, as the next program may go further.
+fn work_of(outcome: &Outcome) -> Option<(u64, u64)> {
+    outcome.results.is_ok().then(|| (outcome.total(), outcome.tested))
 }
 
 /// Whether a pass changed nothing that a run could show.  Rows of sites are only added, so those of the same statements are the same.

@@ -178,7 +178,7 @@ pub struct Unread<'a> {
 pub struct Work<'a> {
     /// The pass.
     pub pass: &'a Pass,
-    /// What it took, and the work of that.
+    /// What it took, and the work of that, with the premises that statements tested there and do not behind the pass.
     pub before: (&'a dyn Program, u64),
     /// The work of what it made.
     pub after: u64,

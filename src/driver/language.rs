@@ -107,6 +107,8 @@ pub(crate) struct Outcome {
     pub work: u64,
     /// Rules applied, of a language in which rules test what others test by primitive functions.
     pub rules: u64,
+    /// Premises that statements tested, which are no work: those of a statement that reads nothing, too.
+    pub tested: u64,
 }
 
 impl Outcome {
@@ -117,6 +119,7 @@ impl Outcome {
             results: Err(Failed::outside(StopKind::Internal, message)),
             work: 0,
             rules: 0,
+            tested: 0,
         }
     }
 

@@ -44,7 +44,8 @@ pub struct Pass {
     pub steps: Option<Steps>,
     /// How many times the work of what it started from its result may do, and of one application for each of its lines.  What Futhark does is counted
     /// with its rules, and tests of theirs are operations in Core.  What counts of Core are primitive functions that are applied and elements that are read,
-    /// written or made, on every run: one that fails, too, and one in which a loop has no round.  `None`: there is no bound.
+    /// written or made, on every run: one that fails, too, and one in which a loop has no round.  A premise that
+    /// its statements tested, and those of its result do not, counts as one: it is computed there.  `None`: there is no bound.
     pub work: Option<u64>,
     /// Those of its rules that look into operators, or put a number for another one because they are equal: a run over the free monoid (E2) may have
     /// other words after them.  Without them it has the same.

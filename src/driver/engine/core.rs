@@ -47,5 +47,6 @@ pub(crate) fn outcome(given: core::Outcome, (interface, entry): (&Interface, &st
         },
         work: given.cost.work,
         rules: 0,
+        tested: given.cost.tested,
     }
 }

@@ -42,5 +42,6 @@ fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -
         results: outside(program, outcome).0,
         work,
         rules: 0,
+        tested: 0,
     }
 }

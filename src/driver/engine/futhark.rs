@@ -49,6 +49,7 @@ pub(crate) fn outcome(given: &clear::Outcome) -> Outcome {
         },
         work: given.cost.work,
         rules: given.cost.rules,
+        tested: 0,
     }
 }
 

@@ -62,6 +62,7 @@ fn run(stage: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) ->
         results,
         work: 0,
         rules: 0,
+        tested: 0,
     }
 }
 

@@ -162,6 +162,7 @@ pub fn asked(case: &Case) -> Result<Vec<Asked>, Verdict> {
     Ok(vec![Asked {
         written: Rc::new(written(program, Form::Sized)),
         runs,
+        outside: &[],
     }])
 }
 

@@ -103,7 +103,11 @@ pub fn asked(case: &Case) -> Result<Vec<Asked>, Verdict> {
             expected: outcome.results,
         });
     }
-    Ok(vec![Asked { written, runs }])
+    Ok(vec![Asked {
+        written,
+        runs,
+        outside: &OUTSIDE,
+    }])
 }
 
 fn all_agree(case: &Case) -> Result<(), Verdict> {

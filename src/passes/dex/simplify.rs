@@ -116,11 +116,12 @@ pub(in crate::dex) fn taking(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let program = declared::only_used(dead::left_out(Program {
+    let simplified = Program {
         names: simplifier.names,
         data: program.data.clone(),
         definitions: simplifier.made,
-    }));
+    };
+    let program = declared::only_used(dead::left_out(simplified, &simplifier.sliced_again));
     Ok(Simplified {
         program,
         derivatives: simplifier.derivatives,
@@ -155,6 +156,8 @@ struct Simplifier<'p> {
     failing: FxHashMap<Name, Name>,
     /// Regions that were left, and references into them: only what is never run mentions them.
     left: FxHashSet<Name>,
+    /// Slices that are made again, where a function that captured one is taken out of a table: they did not fail, and nobody may need them any more.
+    sliced_again: FxHashSet<Name>,
     applications: u32,
     at: Span,
 }
@@ -181,6 +184,7 @@ impl<'p> Simplifier<'p> {
             partial: Partial::before(program),
             failing: FxHashMap::default(),
             left: FxHashSet::default(),
+            sliced_again: FxHashSet::default(),
             applications: 0,
             at: Span::NONE,
         }
@@ -254,10 +258,20 @@ impl<'p> Simplifier<'p> {
         values: FxHashMap<Name, Value>,
         copied: impl FnOnce(&mut Substitution<'_>) -> T,
     ) -> T {
-        copied(&mut Substitution {
+        let mut substitution = Substitution {
             names: &mut self.names,
             values,
-        })
+        };
+        let copy = copied(&mut substitution);
+        // What is made again in a body is that in its copies, too.
+        if !self.sliced_again.is_empty() {
+            for (name, value) in &substitution.values {
+                if let (true, Value::Var(copy)) = (self.sliced_again.contains(name), value) {
+                    self.sliced_again.insert(*copy);
+                }
+            }
+        }
+        copy
     }
 
     /// Whether a type has no functions and no references.

@@ -116,7 +116,7 @@ pub static CHECKS: Pass = Pass {
     description: "What may fail is asserted before, so nothing else fails",
     rules: core::checks::RULES,
     run: |program, _, _| core::changed(program, "checks", core::checks::run),
-    // A section has three premises of several numbers each.
+    // A premise is several operations: of a section there are three, and 26 operations at most.
     work: Some(16),
     ..WITHIN
 };

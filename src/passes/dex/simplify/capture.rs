@@ -118,7 +118,8 @@ impl Simplifier<'_> {
                 _ => captured.data.push(stm.binder.clone()),
             }
         }
-        let before = before.iter().filter(|binder| used.contains(&binder.name));
+        let is_captured = |name: &Name| used.contains(name) && !self.left.contains(name);
+        let before = before.iter().filter(|binder| is_captured(&binder.name));
         captured.data.extend(before.rev().cloned());
         captured.data.reverse();
         captured.slices.reverse();
@@ -160,6 +161,7 @@ impl Simplifier<'_> {
                 at: slice.at,
             });
             self.types.insert(name, stm.binder.ty.clone());
+            self.sliced_again.insert(name);
             values.insert(slice.binder.name, Value::Var(name));
             stms.push(stm);
         }

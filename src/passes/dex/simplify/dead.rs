@@ -7,10 +7,10 @@ use elder_dex::rules::simplification::DX_F_DCE;
 use elder_syntax::names::Name;
 use rustc_hash::FxHashSet;
 
-/// The program without them.
-pub(super) fn left_out(mut program: Program) -> Program {
+/// The program without them; slices of these names are made again and did not fail before (DX-S-REF).
+pub(super) fn left_out(mut program: Program, again: &FxHashSet<Name>) -> Program {
     let partial = Partial::of(&program);
-    let mut dead = Dead::of(&partial);
+    let mut dead = Dead::of(&partial, again);
     for definition in &mut program.definitions {
         definition.body = dead.block(&definition.body);
     }
@@ -18,21 +18,23 @@ pub(super) fn left_out(mut program: Program) -> Program {
 }
 
 /// The body of a function without them, of which a derivative is taken: none is taken of what nobody needs.
-pub(super) fn left_out_of(body: &Block, known: &Partial) -> Block {
+pub(super) fn left_out_of(body: &Block, known: &Partial, again: &FxHashSet<Name>) -> Block {
     // What else the program has is not known yet.
-    Dead::of(&known.unsafely()).block(body)
+    Dead::of(&known.unsafely(), again).block(body)
 }
 
 /// A program is gone through from its ends, so what is used is known before whatever is to be used.  A name is bound once: one set has those of all blocks.
 struct Dead<'p> {
     partial: &'p Partial,
+    again: &'p FxHashSet<Name>,
     uses: Uses,
 }
 
-impl Dead<'_> {
-    fn of(partial: &Partial) -> Dead<'_> {
+impl<'p> Dead<'p> {
+    fn of(partial: &'p Partial, again: &'p FxHashSet<Name>) -> Dead<'p> {
         Dead {
             partial,
+            again,
             uses: Uses::default(),
         }
     }
@@ -47,7 +49,8 @@ impl Rewrite for Dead<'_> {
         let result = self.value(&block.result);
         let mut stms: Vec<Stm> = Vec::with_capacity(block.stms.len());
         for stm in block.stms.iter().rev() {
-            if !self.uses.0.contains(&stm.binder.name) && self.partial.is_total(&stm.exp) {
+            let name = &stm.binder.name;
+            if !self.uses.0.contains(name) && (self.again.contains(name) || self.partial.is_total(&stm.exp)) {
                 DX_F_DCE.apply();
                 continue;
             }

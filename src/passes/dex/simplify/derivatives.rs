@@ -34,7 +34,7 @@ impl Simplifier<'_> {
             return self.stays_of(Exp::Linearize, &written(parameter, body), point, named);
         }
         DX_S_LIN.apply();
-        let body = dead::left_out_of(&body, &self.partial);
+        let body = dead::left_out_of(&body, &self.partial, &self.sliced_again);
         let body = linearize::ahead(self.program, &body);
         let context = linearize::Context {
             names: &mut self.names,
@@ -68,7 +68,7 @@ impl Simplifier<'_> {
         }
         DX_S_TRANS.apply();
         let weight = (weight, result);
-        let needed = dead::left_out_of(&body, &self.partial);
+        let needed = dead::left_out_of(&body, &self.partial, &self.sliced_again);
         let mut action = |body: &Block| {
             let weight = weight.clone();
             transpose::action(self.program, &mut self.names, &parameter, body, weight, at)
