@@ -13,6 +13,7 @@
 //! | `statements.rs` | operators |
 //! | `views.rs` | parts and views of arrays, and updates of what they see |
 //! | `redexes.rs`, `guards.rs` | scalars and accesses to which rules of simplification apply, or just do not |
+//! | `chains.rs`, `beside.rs` | combinators that take what others give, or read what others read |
 //! | `lines.rs` | loops that compute with the number of the round |
 //! | `control.rs` | branches, loops, calls, assertions |
 //! | `soacs.rs`, `segments.rs`, `writes.rs` | combinators, over spaces too, accumulation |
@@ -27,6 +28,7 @@
 //! | `unfolded.rs` | programs element by element, which give the same |
 
 mod asked;
+mod beside;
 mod chains;
 mod control;
 mod displaced;

@@ -10,7 +10,7 @@ use elder_core::tree::{Atom, Cut, Exp, Lambda, Soac, Type};
 use elder_syntax::prim::{BinOp, PrimType};
 
 /// What functions do with an element and another number.
-const OPERATORS: [BinOp; 5] = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Xor, BinOp::Min];
+pub(super) const OPERATORS: [BinOp; 5] = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Xor, BinOp::Min];
 
 impl Generator {
     /// A map or two, and who takes what they give.
@@ -32,7 +32,7 @@ impl Generator {
     }
 
     /// What a map gives of arrays, perhaps of one of them twice.
-    fn produced(&mut self, c: &mut Choices, count: Atom, of: &[Var]) -> Option<Vec<Var>> {
+    pub(super) fn produced(&mut self, c: &mut Choices, count: Atom, of: &[Var]) -> Option<Vec<Var>> {
         let results = 1 + c.below(2);
         let (inputs, function) = self.of_elements(c, of, |g, c, elements| {
             let one = |g: &mut Self, c: &mut Choices| (g.changed(c, elements), Type::SIZE);
@@ -45,7 +45,7 @@ impl Generator {
     }
 
     /// Inputs, each once or twice, and a function of their elements.
-    fn of_elements(
+    pub(super) fn of_elements(
         &mut self,
         c: &mut Choices,
         of: &[Var],
@@ -64,7 +64,7 @@ impl Generator {
     }
 
     /// A number of elements, which may be asserted to be small.
-    fn changed(&mut self, c: &mut Choices, elements: &[Name]) -> Atom {
+    pub(super) fn changed(&mut self, c: &mut Choices, elements: &[Name]) -> Atom {
         let mut x = elements.first().map_or(Atom::i64(1), |name| Atom::Var(*name));
         for other in elements.iter().skip(1) {
             let op = c.pick(&OPERATORS).copied().unwrap_or(BinOp::Add);
@@ -121,7 +121,7 @@ impl Generator {
     }
 
     /// What stands between a map and who takes its results: mostly nothing.
-    fn in_between(&mut self, c: &mut Choices, first: &Var, given: &[Var]) -> Option<()> {
+    pub(super) fn in_between(&mut self, c: &mut Choices, first: &Var, given: &[Var]) -> Option<()> {
         match c.below(10) {
             0 if self.is_consumable(first.class) && self.scope().iter().any(|var| var.name == first.name) => {
                 self.consume(first.class);
@@ -156,7 +156,7 @@ impl Generator {
     }
 
     /// What is written to: a new array, or what lies in another one.
-    fn target_of_own(&mut self, c: &mut Choices) -> Option<Var> {
+    pub(super) fn target_of_own(&mut self, c: &mut Choices) -> Option<Var> {
         let size = 1 + c.below(4) as i64;
         if c.below(2) == 0 {
             let count = self.named(c, size);
@@ -170,7 +170,7 @@ impl Generator {
 
     /// Who takes the results at last.
     fn consumed(&mut self, c: &mut Choices, count: Atom, given: &[Var]) -> Option<()> {
-        let kind = c.below(6);
+        let kind = [0, 1, 2, 2, 3, 4, 4, 5, 5, 5][c.below(10)];
         let op = [BinOp::Add, BinOp::Max][c.below(2)];
         let into = match kind {
             4 | 5 => Some(self.target_of_own(c)?),

@@ -8,6 +8,7 @@ use crate::pass::{Floats, Pass, expect};
 use crate::programs::{Core, Host};
 use elder_core::check::Form;
 use elder_core::rules::flattening::{CORE_FL_NEST, CORE_FL_SEGRED};
+use elder_core::rules::fusion::{CORE_FU_FILTER, CORE_FU_HORIZ, CORE_FU_KEEP};
 use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
 use elder_core::rules::strength::CORE_SR_SUM;
 use std::rc::Rc;
@@ -63,13 +64,15 @@ pub static SIMPLIFY: Pass = Pass {
     ..WITHIN
 };
 
-/// A map becomes a part of what takes its results.
+/// Combinators become parts of those that take their results, and those side by side one.
 pub static FUSE: Pass = Pass {
     name: "fuse",
-    description: "A map becomes a part of the one combinator that takes its results",
+    description: "Combinators become parts of those that take their results, and those side by side one",
     rules: core::fuse::RULES,
     switches: true,
     run: |program, _, options| core::changed(program, "fuse", |p| core::fuse::run(p, &options.without)),
+    // Two operators become one of pairs, and what a filter leaves out is a neutral value more.
+    words: &[&CORE_FU_HORIZ, &CORE_FU_KEEP, &CORE_FU_FILTER],
     ..WITHIN
 };
 

@@ -10,7 +10,7 @@
 use crate::names::{FunName, Name};
 use crate::tree::{
     Accumulated, Atom, Body, Chunk, Definition, Exp, Ext, Given, Lambda, Loop, Operator, Program, Screma,
-    Shape, Soac, Stm, Type,
+    Shape, Soac, Stm, Target, Type,
 };
 use crate::walk::{Fold, fold};
 use smallvec::SmallVec;
@@ -295,28 +295,45 @@ impl<O> Find<'_, O> {
         self.join_all(names);
     }
 
+    /// What is written to is what is given.
+    fn written<'t>(&mut self, results: &[Name], targets: impl Iterator<Item = &'t Target>) {
+        for (target, result) in targets.zip(results) {
+            self.classes.consume(target.array);
+            self.classes.join(target.array, *result);
+        }
+    }
+
     fn soac(&mut self, results: &[Name], inputs: &[Name], soac: &Soac) {
         let mut names = Vec::from(inputs);
         match soac {
             Soac::Screma(screma) => return self.screma(results, names, screma),
-            Soac::Filter { predicate } => handed(&mut names, predicate),
+            // What it gives is written elsewhere, as by a map.
+            Soac::Filter { predicate } => {
+                handed(&mut names, predicate);
+                return self.join_all(names);
+            }
             Soac::Scatter { function, into } => {
                 handed(&mut names, function);
-                for target in into {
-                    self.classes.consume(target.array);
-                    names.push(target.array);
-                }
+                self.join_all(names);
+                return self.written(results, into.iter());
             }
             Soac::Hist { function, into } => {
                 handed(&mut names, function);
-                // The operators may consume what the function gives.
+                let operators = || into.iter().map(|(_, own)| own);
+                let mut operands = operators().flat_map(|own| &own.function.params);
+                let targets = into.iter().flat_map(|(targets, _)| targets);
+                // Of scalars nothing is shared; operators of arrays may consume what the function gives.
+                if operands.all(|param| param.ty.rank() == 0) {
+                    self.join_all(names);
+                    return self.written(results, targets);
+                }
                 names.extend(function.body.results.iter().filter_map(|r| r.name()));
-                for (targets, own) in into {
+                for own in operators() {
                     combined(&mut names, own);
-                    for target in targets {
-                        self.classes.consume(target.array);
-                        names.push(target.array);
-                    }
+                }
+                for target in targets {
+                    self.classes.consume(target.array);
+                    names.push(target.array);
                 }
             }
             Soac::StreamPar {

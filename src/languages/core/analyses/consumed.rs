@@ -47,6 +47,12 @@ impl Consumed {
         self.copies.borrow_mut().extend(pairs);
     }
 
+    /// A name that was made since then shares with another one.
+    pub fn stands(&self, name: Name, other: Name) {
+        let other = self.original(other);
+        self.copies.borrow_mut().insert(name, other);
+    }
+
     fn original(&self, name: Name) -> Name {
         self.copies.borrow().get(&name).copied().unwrap_or(name)
     }

@@ -30,6 +30,12 @@ pub fn is_pure_counted(stm: &Stm, counted: &Counted) -> bool {
     Effects::none(stm, true, &is_counted)
 }
 
+/// The same where these sizes are known to be natural.
+pub fn is_pure_of(stm: &Stm, natural: &dyn Fn(Atom) -> bool) -> bool {
+    let is_counted = |stm: &Stm| matches!(stm.exp, Exp::Soac { width, .. } if natural(width));
+    Effects::none(stm, true, &is_counted)
+}
+
 /// The same where the statement would be moved to, these sizes being natural there: that it is marked safe says that it does not fail where it stands.
 pub fn is_pure_anywhere(stm: &Stm, natural: &dyn Fn(Atom) -> bool) -> bool {
     let is_counted = |stm: &Stm| matches!(stm.exp, Exp::Soac { width, .. } if natural(width));
