@@ -726,3 +726,52 @@ fn accumulators(soac: &Soac) -> usize {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elder_core::{check, print, read};
+    use elder_syntax::SourceId;
+
+    fn fused(text: &str) -> String {
+        let mut program = read::program(SourceId(0), text, &|_| None).unwrap();
+        names::note(&mut program);
+        run(&mut program, &[]);
+        check::sized(&program).unwrap();
+        print::program(&program)
+    }
+
+    /// A chain of many maps is one, and what is known of it was not found again for each.
+    #[test]
+    fn chains_are_one() {
+        let mut text = String::from("entry main [n] (y0: [n]i32): [n]i32 =\n");
+        for number in 1..=1000 {
+            let before = number - 1;
+            text += &format!(
+                "  let y{number}: [n]i32 = map n (\\(x{number}: i32): i32 -> let z{number}: i32 = x{number} * 3i32 in z{number}) y{before}\n"
+            );
+        }
+        let fused = fused(&(text + "  in y1000"));
+        assert_eq!(fused.matches("map").count(), 1, "{fused}");
+    }
+
+    /// What a join that is given up counted is counted back: the rows stay an array, of which the other map still is one.
+    #[test]
+    fn nests_are_kept() {
+        let text = "entry main [n] (xss: [n][2]i32): [n]i32 =
+  let yss: [n][2]i32 = map n (\\(xs: [2]i32): [2]i32 ->
+      let ys: [2]i32 = map 2i64 (\\(x: i32): i32 -> let y: i32 = x + 1i32 in y) xs
+      in ys) xss
+  let zs: [n]i32 = map n (\\(ys: [2]i32): i32 ->
+      let a: i32 = ys[0i64]
+      let b: i32 = ys[1i64]
+      let c: i32 = loop (c: i32 = a) for i: i64 < 3i64 do
+          let d: i32 = c * b
+          in d
+      in c) yss
+  in zs";
+        let fused = fused(text);
+        assert_eq!(fused.matches("map n").count(), 2, "{fused}");
+        assert_eq!(fused.matches("ys[").count(), 2, "{fused}");
+    }
+}

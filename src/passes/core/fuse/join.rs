@@ -167,13 +167,17 @@ fn insert(screma: &mut Screma, pat: &mut Pat, at: usize, more: Vec<(Binder, Atom
     function.results.splice(at..at, types);
 }
 
-/// Two reductions as one of pairs: each combines its own.
+/// A reduction of each of two combinators as one of pairs: each combines its own.
 fn pair(first: Vec<Operator>, second: Vec<Operator>) -> Vec<Operator> {
-    let mut both = first.into_iter().chain(second);
-    match (both.next(), both.next()) {
-        (Some(first), Some(second)) => std::iter::once(paired(first, second)).chain(both).collect(),
-        (first, _) => first.into_iter().collect(),
+    if first.is_empty() {
+        return second;
     }
+    let mut others = second.into_iter();
+    let both = first.into_iter().map(|own| match others.next() {
+        Some(other) => paired(own, other),
+        None => own,
+    });
+    both.collect()
 }
 
 fn paired(first: Operator, second: Operator) -> Operator {
