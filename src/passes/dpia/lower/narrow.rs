@@ -239,8 +239,10 @@ impl Narrow {
                 StmtKind::For(own) => self.counted(own),
                 StmtKind::If(condition, then, otherwise) => {
                     let before = (self.before.len(), self.facts.len());
-                    self.learn(condition);
+                    // What a condition says does not hold where it is tested.
+                    let said = condition.clone();
                     self.wide(condition);
+                    self.learn(&said);
                     *then = self.block(std::mem::take(then));
                     self.back_to(before);
                     *otherwise = self.block(std::mem::take(otherwise));
