@@ -99,7 +99,6 @@ static inline void atomic_add_f64(double* cell, double x) {
 void elder_kernel_2_main_acc(
         double* restrict a,
         int64_t k,
-        int64_t d_1,
         const int64_t* restrict x,
         const double* restrict points,
         int32_t d,
@@ -109,7 +108,7 @@ void elder_kernel_2_main_acc(
         int64_t x_1 = x[i];  // line 91
         if ((0l <= x_1) & (x_1 < k)) {
             for (int32_t k_1 = 0; k_1 < d; k_1 += 1) {
-                const int32_t at = (int32_t)(int64_t)((int64_t)k_1 + (uint64_t)d_1 * x_1);
+                const int32_t at = (int32_t)(int64_t)((int64_t)k_1 + (uint64_t)(int64_t)d * x_1);
                 atomic_add_f64(&a[at], points[i * d + k_1]);
             }
         }

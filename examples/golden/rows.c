@@ -25,7 +25,8 @@ void elder_kernel_0_main_x(int32_t* restrict out, const int32_t* restrict xss, i
 
 // of line 7 of <prelude>/soacs.fut
 void elder_kernel_1_main_x_1(
-        int32_t* restrict out,
+        int32_t* restrict out_1,
+        int32_t* restrict out_2,
         int32_t x,
         const int32_t* restrict xss,
         int32_t m,
@@ -38,36 +39,25 @@ void elder_kernel_1_main_x_1(
             int32_t x_3 = xss[i * m + j];  // line 217
             x_1 = max_i32(x_2, x_3);
         }
-        out[i] = x_1;  // line 7
-    }
-}
-
-// of line 7 of <prelude>/soacs.fut
-void elder_kernel_2_main_x_2(
-        int32_t* restrict out,
-        const int32_t* restrict xss,
-        int32_t m,
-        int32_t n) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < n; i += 1) {
-        int32_t* restrict blank = malloc((uint64_t)m * 4);
-        int32_t x = 0;  // line 38
-        for (int32_t j = 0; j < m; j += 1) {
-            int32_t x_1 = x;  // line 7
-            int32_t x_2 = xss[i * m + j];  // line 38
-            int32_t x_3 = (uint32_t)x_1 + x_2;
-            blank[j] = x_3;
-            x = x_3;
+        int32_t* restrict blank = malloc((uint64_t)m * 4);  // line 7
+        int32_t x_5 = 0;  // line 38
+        for (int32_t j_1 = 0; j_1 < m; j_1 += 1) {
+            int32_t x_6 = x_5;  // line 7
+            int32_t x_7 = xss[i * m + j_1];  // line 38
+            int32_t x_8 = (uint32_t)x_6 + x_7;
+            blank[j_1] = x_8;
+            x_5 = x_8;
         }
         int32_t* restrict blank_1 = malloc((uint64_t)m * 4);  // line 7
-        for (int32_t j_1 = 0; j_1 < m; j_1 += 1) {  // line 14
-            int32_t x_4 = blank[j_1];
-            int32_t x_5 = xss[i * m + j_1];
-            int32_t x_6 = (uint32_t)x_4 - x_5;
-            blank_1[j_1] = x_6;
+        for (int32_t j_2 = 0; j_2 < m; j_2 += 1) {  // line 14
+            int32_t x_9 = blank[j_2];
+            int32_t x_10 = xss[i * m + j_2];
+            int32_t x_11 = (uint32_t)x_9 - x_10;
+            blank_1[j_2] = x_11;
         }
-        for (int32_t k = 0; k < m; k += 1) {  // line 7
-            out[i * m + k] = blank_1[k];
+        out_1[i] = x_1;  // line 7
+        for (int32_t k = 0; k < m; k += 1) {
+            out_2[i * m + k] = blank_1[k];
         }
         free(blank_1);
         free(blank);
