@@ -313,7 +313,7 @@ impl Fuse<'_> {
                 let Err(own) = self.viewed(stm, row) else {
                     return;
                 };
-                stm = own;
+                stm = *own;
             }
             Exp::WithAcc { .. } => self.accumulated(&mut stm, row),
             _ => {}
@@ -342,7 +342,8 @@ impl Fuse<'_> {
                     }
                     stm = joined;
                 }
-                Err((other, own)) => {
+                Err(both) => {
+                    let (other, own) = *both;
                     if let Some(place) = row.out.get_mut(step.place) {
                         *place = Some(other);
                     }
@@ -362,7 +363,7 @@ impl Fuse<'_> {
     }
 
     /// What a statement and the one that goes into it, or beside it, become by a rule; both, if they stay.
-    fn taken(&mut self, rule: &Rule, other: Stm, own: Stm) -> Result<Stm, (Stm, Stm)> {
+    fn taken(&mut self, rule: &Rule, other: Stm, own: Stm) -> Result<Stm, Box<(Stm, Stm)>> {
         if rule.id == elder_core::rules::fusion::CORE_FU_FILTER.id {
             return self.filtered(other, own);
         }
@@ -587,7 +588,7 @@ impl Fuse<'_> {
         }
         let mut is_pure_before = true;
         for own in &mut function.body.stms {
-            while let Some(place) = self.into_accumulation(own, row, is_pure_before)
+            while let Some(place) = self.before_accumulation(own, row, is_pure_before)
                 && let Some(other) = row.out.get_mut(place).and_then(Option::take)
             {
                 match self.joined(other, std::mem::replace(own, Stm::gone())) {
@@ -595,7 +596,8 @@ impl Fuse<'_> {
                         CORE_FU_ACC.apply();
                         *own = joined;
                     }
-                    Err((other, back)) => {
+                    Err(both) => {
+                        let (other, back) = *both;
                         *own = back;
                         if let Some(place) = row.out.get_mut(place) {
                             *place = Some(other);
@@ -608,7 +610,7 @@ impl Fuse<'_> {
         }
     }
 
-    fn into_accumulation(&mut self, own: &Stm, row: &Row, is_pure_before: bool) -> Option<usize> {
+    fn before_accumulation(&mut self, own: &Stm, row: &Row, is_pure_before: bool) -> Option<usize> {
         self.facts_of(own)?;
         let places: Vec<usize> = inputs(own)
             .filter_map(|input| Some(row.giver(input)?.0))

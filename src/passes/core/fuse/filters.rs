@@ -114,7 +114,7 @@ impl Fuse<'_> {
     }
 
     /// A filter in what takes its elements, or a map in a predicate.
-    pub fn filtered(&mut self, other: Stm, own: Stm) -> Result<Stm, (Stm, Stm)> {
+    pub fn filtered(&mut self, other: Stm, own: Stm) -> Result<Stm, Box<(Stm, Stm)>> {
         match &other.exp {
             Exp::Soac { soac, .. } if matches!(**soac, Soac::Filter { .. }) => Ok(self.left_out(other, own)),
             _ => self.asked(other, own),
@@ -203,11 +203,11 @@ impl Fuse<'_> {
     }
 
     /// A map in the predicate that alone wants to know what it gives.
-    fn asked(&mut self, map: Stm, mut filter: Stm) -> Result<Stm, (Stm, Stm)> {
+    fn asked(&mut self, map: Stm, mut filter: Stm) -> Result<Stm, Box<(Stm, Stm)>> {
         let given: Vec<Name> = map.pat.names().collect();
         let whole = filter.clone();
         let Exp::Soac { inputs, .. } = &filter.exp else {
-            return Err((map, filter));
+            return Err(Box::new((map, filter)));
         };
         let values = std::mem::take(&mut filter.pat.values);
         let pairs = inputs.iter().copied().zip(values);
@@ -216,7 +216,7 @@ impl Fuse<'_> {
         filter.pat.values = whole.pat.values.clone();
         let mut joined = match self.joined(map, filter) {
             Ok(joined) => joined,
-            Err((map, _)) => return Err((map, whole)),
+            Err(both) => return Err(Box::new((both.0, whole))),
         };
         let facts: Option<Facts> = key(&joined).and_then(|name| self.facts.remove(&name));
         for (_, value) in gone {

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 impl Fuse<'_> {
     /// The second combinator with the first one in its function, or beside it; both, if the host would launch fewer items then: a map whose function is a nest is one
     /// over more dimensions (CORE-FL-NEST, CORE-FL-SEGRED), so what it becomes a part of has to be one, too.
-    pub fn joined(&mut self, first: Stm, second: Stm) -> Result<Stm, (Stm, Stm)> {
+    pub fn joined(&mut self, first: Stm, second: Stm) -> Result<Stm, Box<(Stm, Stm)>> {
         let is_nest = |stm: &Stm| matches!(&stm.exp, Exp::Soac { soac, .. } if nests(soac));
         let both = match self.depth == 0 && (is_nest(&first) || is_nest(&second)) {
             true => Some((first.clone(), second.clone())),
@@ -44,7 +44,7 @@ impl Fuse<'_> {
                 }
                 self.facts_of(&first);
                 self.facts_of(&second);
-                Err((first, second))
+                Err(Box::new((first, second)))
             }
             _ => {
                 if self.depth == 0 {

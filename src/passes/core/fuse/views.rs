@@ -72,13 +72,13 @@ struct Nest {
 
 impl Fuse<'_> {
     /// CORE-FU-VIEW, CORE-FU-INDEX: what a statement takes of what a map gives, computed from what the map takes; the statement, if it stays.
-    pub fn viewed(&mut self, stm: Stm, row: &mut Row) -> Result<(), Stm> {
+    pub fn viewed(&mut self, stm: Stm, row: &mut Row) -> Result<(), Box<Stm>> {
         let array = match &stm.exp {
             Exp::Index { array, .. } => Some(*array),
             exp => viewed(exp),
         };
         let Some((place, array)) = array.and_then(|array| Some((row.giver(array)?.0, array))) else {
-            return Err(stm);
+            return Err(Box::new(stm));
         };
         if let Some(Some(giver)) = row.out.get(place) {
             self.facts_of(giver);
@@ -86,14 +86,14 @@ impl Fuse<'_> {
         let Some((part, depth, is_last)) = self.part(&stm, row, (place, array)) else {
             // What is read as it is need not be computed another time.
             row.elements.remove(&array);
-            return Err(stm);
+            return Err(Box::new(stm));
         };
         let giver = match is_last {
             true => row.out.get_mut(place).and_then(Option::take),
             false => row.set_apart(place),
         };
         let Some(giver) = giver else {
-            return Err(stm);
+            return Err(Box::new(stm));
         };
         if let (Part::Element(at), Some(places)) = (&part, row.elements.get_mut(&array)) {
             places.retain(|place| Some(place) != at.first());
