@@ -434,7 +434,7 @@ impl Fuse<'_> {
         if of.facts.takes || handed.any(|(input, param)| is_given(input) && self.consumed.array(param)) {
             return None;
         }
-        if keeps && !self.may_keep(&own, first, gone) {
+        if keeps && (self.waits(stm, row) || !self.may_keep(&own, first, gone)) {
             return None;
         }
         let is_up = self.placed(&of, &own, row, place, &stays)?;
@@ -460,7 +460,6 @@ impl Fuse<'_> {
             && (first.operators().next().is_none() || paired(first, screma))
             && (self.depth > 0 || is_map || gone > 0)
             && scalars(screma)
-            && !own.waits
     }
 
     /// Whether a statement goes to the place of another one rather than that this one comes to it, if one of that may be.
@@ -517,11 +516,9 @@ impl Fuse<'_> {
     }
 
     fn may_join(&self, stm: &Stm, row: &Row, place: usize) -> Option<bool> {
-        let mut own = Combined::of(stm, self)?;
-        let mut of = Combined::of(row.out.get(place)?.as_ref()?, self)?;
+        let own = Combined::of(stm, self)?;
+        let of = Combined::of(row.out.get(place)?.as_ref()?, self)?;
         let (first, second) = (of.screma()?, own.screma()?);
-        own.waits = self.waits(stm, row);
-        of.waits = self.waits(of.stm, row);
         let arrays = |own: &Combined<'_>| own.stm.pat.values.len() + own.inputs.len();
         let is_joinable = of.is_open()
             && own.is_open()
@@ -530,8 +527,8 @@ impl Fuse<'_> {
             && paired(first, second)
             && !of.facts.takes
             && !own.facts.takes
-            && !of.waits
-            && !own.waits
+            && !self.waits(of.stm, row)
+            && !self.waits(stm, row)
             && arrays(&of) + arrays(&own) <= MOST;
         let names: Vec<Name> = of.stm.pat.names().collect();
         let is_taken = |name: &Name| own.inputs.contains(name) || own.facts.within.contains(name);
@@ -636,8 +633,6 @@ struct Combined<'s> {
     inputs: &'s [Name],
     soac: &'s Soac,
     facts: &'s Facts,
-    /// Whether another one will take all that it gives.
-    waits: bool,
 }
 
 impl<'s> Combined<'s> {
@@ -651,7 +646,6 @@ impl<'s> Combined<'s> {
             inputs,
             soac,
             facts: fuse.known(stm)?,
-            waits: false,
         })
     }
 
