@@ -156,7 +156,7 @@ struct Simplifier<'p> {
     failing: FxHashMap<Name, Name>,
     /// Regions that were left, and references into them: only what is never run mentions them.
     left: FxHashSet<Name>,
-    /// Slices that are made again, where a function that captured one is taken out of a table: they did not fail, and nobody may need them any more.
+    /// Slices that are made once more (DX-S-REF), which did not fail when they were made first.
     sliced_again: FxHashSet<Name>,
     applications: u32,
     at: Span,

@@ -6,6 +6,7 @@ use crate::dex::total::Ends;
 use elder_dex::core::rewrite::{Rewrite, Substitution};
 use elder_dex::core::{Block, Exp, Lambda, Value, View};
 use elder_dex::rules::simplification::{DX_S_APP, DX_S_EXPR, DX_S_LET, DX_S_VAL, DX_S_VIEW};
+use elder_syntax::Span;
 use rustc_hash::FxHashMap;
 
 impl Simplifier<'_> {
@@ -16,7 +17,7 @@ impl Simplifier<'_> {
         let mut ends = None;
         for (number, stm) in block.stms.iter().enumerate() {
             DX_S_LET.apply();
-            self.at = stm.at;
+            self.at = if stm.at == Span::NONE { outside } else { stm.at };
             let named = Named {
                 name: stm.binder.name,
                 ty: self.ty(&stm.binder.ty),

@@ -4,6 +4,7 @@ use super::{Done, Named, Simplifier};
 use elder_dex::core::rewrite::substitute;
 use elder_dex::core::{Binder, Block, Choice, Exp, Label, Labels, Loop, Stm, Tag, Type, Value, View};
 use elder_dex::rules::simplification::{DX_S_DATA, DX_S_FOR, DX_S_TABLE};
+use elder_syntax::Span;
 use elder_syntax::names::Text;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -51,7 +52,10 @@ impl Simplifier<'_> {
             };
             let element = of(self, set.name);
             let kept = self.beside(named, Value::table(set, element));
-            if !captured.data.is_empty() {
+            // An index beyond the table fails, before what its element sliced is sliced again.
+            let at = Exp::Index(Value::Var(kept.name), Value::Var(index.name));
+            let may_be_beyond = !captured.slices.is_empty() && !self.partial.is_total(&at);
+            if !captured.data.is_empty() || may_be_beyond {
                 let element = Binder {
                     name: self.names.again(named.name),
                     ty: of(self, index.name),
@@ -59,8 +63,9 @@ impl Simplifier<'_> {
                 values.extend(captured.parts(&Value::Var(element.name)));
                 made.push(Stm {
                     binder: element,
-                    exp: Exp::Index(Value::Var(kept.name), Value::Var(index.name)),
-                    at: self.at,
+                    exp: at,
+                    // It fails where somebody asks for the element.
+                    at: Span::NONE,
                 });
             }
             self.emit(&kept, looped(binder, stms, captured.tuple()));
