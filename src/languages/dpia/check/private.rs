@@ -185,8 +185,10 @@ impl Walk<'_> {
                 };
                 self.phrase(body, path, inside);
             }
-            // The operator is run by single items (DPIA-L-COOP).
-            (prim, [operator, rest @ ..]) if prim.combines_in_groups() => {
+            // The operator is run by single items (DPIA-L-COOP), and a function that stays one by each alone (DPIA-X-CALL).
+            (prim, [operator, rest @ ..])
+                if prim.combines_in_groups() || matches!(prim, Prim::Call { .. }) =>
+            {
                 self.phrase(operator, &[], Place::Item);
                 self.all(rest, &[], place);
             }
