@@ -27,6 +27,24 @@ pub struct Schedule {
     pub dimensions: usize,
     /// The shape of groups whose items work together, where that pays.
     pub group: Option<Group>,
+    /// How an item combines places side by side, where items work alone and that pays.
+    pub lanes: Option<Lanes>,
+}
+
+/// How an item combines several places at once: each lane of a vector of its processor those that lie a vector apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// How many bytes the operands have that are combined side by side, at least 1.
+    pub bytes: i64,
+    /// The most statements of an operator that is worth it.
+    pub statements: usize,
+}
+
+impl Lanes {
+    /// How many operands of so many bytes are combined side by side.
+    fn of(self, bytes: i64) -> i64 {
+        (self.bytes / bytes.max(1)).max(1)
+    }
 }
 
 /// So many times more reads an item has under way that only combines what it reads.
@@ -95,15 +113,23 @@ impl Default for Schedule {
             chunks: 64,
             dimensions: 2,
             group: None,
+            lanes: None,
         }
     }
 }
 
 impl Schedule {
-    /// That of a target: a device of OpenCL has room for many more items at once than a processor has threads, and one item combines what their chunks come to.
+    /// That of a target: a device of OpenCL has room for many more items at once than a processor has threads, and one item combines what their chunks come to;
+    /// the cores of a processor have vectors.
     pub fn of(target: Target) -> Schedule {
         match target {
-            Target::OpenMp => Schedule::default(),
+            Target::OpenMp => Schedule {
+                lanes: Some(Lanes {
+                    bytes: 128,
+                    statements: 16,
+                }),
+                ..Schedule::default()
+            },
             Target::OpenCl { items } => Schedule {
                 chunks: 8192,
                 group: Some(Group {
@@ -124,7 +150,7 @@ impl Schedule {
     }
 
     /// How many tiny schedules there are.
-    pub const TINY: u64 = 128;
+    pub const TINY: u64 = 192;
 
     /// A schedule for a tiny machine, which comes to its limits on arrays of a few elements: chunks from 1 to 4 places on, at most 1 to 3 of them, or 5, so that there are more groups than one of them has
     /// places.  Seeds that
@@ -143,17 +169,31 @@ impl Schedule {
                 drawn => i64::from(drawn),
             },
             dimensions: usize::from(2 - draw(2)),
-            group: Schedule::tiny_group(draw(4)),
+            ..Schedule::tiny_machine(draw(6))
+        }
+    }
+
+    /// Groups of few items, lanes of few bytes, and neither.
+    fn tiny_machine(drawn: u8) -> Schedule {
+        let lanes = |bytes| Some(Lanes { bytes, statements: 64 });
+        Schedule {
+            group: Schedule::tiny_group(drawn),
+            lanes: match drawn {
+                4 => lanes(8),
+                5 => lanes(24),
+                _ => None,
+            },
+            ..Schedule::default()
         }
     }
 
     /// Groups of few items, and none.
     fn tiny_group(drawn: u8) -> Option<Group> {
         let (items, neighbours, turned, short, below) = match drawn {
-            0 => return None,
+            0 | 4.. => return None,
             1 => (1, 3, (1, 2), (1, 1, 2), (1, 1, 2)),
             2 => (2, 1, (2, 1), (1, 2, 5), (2, 1, 1)),
-            _ => (4, 3, (2, 2), (2, 2, 6), (2, 2, 3)),
+            3 => (4, 3, (2, 2), (2, 2, 6), (2, 2, 3)),
         };
         Some(Group {
             items,
@@ -212,6 +252,9 @@ impl Schedule {
     /// What an operator makes of segments of which neighbours lie side by side, by groups: each way with how many places a segment has at least for it, the longest first.  Shorter ones are
     /// an item's each.
     pub fn rows(&self, operands: Operands) -> Vec<(Choice, i64)> {
+        if let Some(lanes) = self.lanes(operands) {
+            return vec![(Schedule::by_lanes(Skeleton::ReduceLanes(lanes)), lanes.saturating_mul(2))];
+        }
         let is_short = |group: &Group| operands.statements.is_some_and(|count| count <= group.statements);
         let Some(group) = self.group.filter(is_short) else {
             return vec![];
@@ -243,9 +286,27 @@ impl Schedule {
         self.combine(outer, operands, Skeleton::Scan)
     }
 
+    /// How many places an item combines side by side, if it does.
+    fn lanes(&self, operands: Operands) -> Option<i64> {
+        let lanes = self.lanes.filter(|_| self.group.is_none() && operands.commutative)?;
+        let is_short = operands.statements.is_some_and(|count| count <= lanes.statements);
+        operands.bytes.filter(|_| is_short).map(|bytes| lanes.of(bytes))
+    }
+
+    fn by_lanes(skeleton: Skeleton) -> Choice {
+        let why = "an item combines places of a chunk side by side, as the operator commutes, and then what these lanes come to";
+        Choice::step(skeleton, why)
+    }
+
     fn combine(&self, outer: usize, operands: Operands, chunked: Skeleton) -> Choice {
         if outer > 0 {
             return self.map(outer, true).because("a segment is an item's");
+        }
+        if let Some(lanes) = self.lanes(operands) {
+            return Schedule::by_lanes(match chunked {
+                Skeleton::Scan => Skeleton::ScanLanes(lanes),
+                _ => Skeleton::ReduceLanes(lanes),
+            });
         }
         let Schedule {
             grain, chunks, group, ..
@@ -400,6 +461,8 @@ pub enum Skeleton {
     Turned(i64, i64, usize),
     /// A reduction in chunks.
     Reduce,
+    /// Reductions of segments in chunks, of which an item combines so many places side by side.
+    ReduceLanes(i64),
     /// A reduction by groups of so many items, which combine so many neighbours each.
     ReduceGroups(i64, i64),
     /// A reduction by groups of so many items, which combine places that lie apart, at least so many each.
@@ -412,6 +475,8 @@ pub enum Skeleton {
     RowsSeveral(i64, i64, i64),
     /// A scan in chunks.
     Scan,
+    /// The same where an item combines so many places side by side for what a chunk comes to.
+    ScanLanes(i64),
     /// A scan by groups of so many items, which combine so many neighbours each.
     ScanGroups(i64, i64),
     /// Additions to copies in local memory.
@@ -435,12 +500,14 @@ impl Skeleton {
             Skeleton::MapGroups2(..) => "segmap2groups",
             Skeleton::Turned(..) => "segturned",
             Skeleton::Reduce => "segred",
+            Skeleton::ReduceLanes(_) => "segredlanes",
             Skeleton::ReduceGroups(..) => "segredgroups",
             Skeleton::ReduceApart(..) => "segredapart",
             Skeleton::Rows(..) => "segredrows",
             Skeleton::RowsApart(..) => "segredrowsapart",
             Skeleton::RowsSeveral(..) => "segredseveral",
             Skeleton::Scan => "segscan",
+            Skeleton::ScanLanes(_) => "segscanlanes",
             Skeleton::ScanGroups(..) => "segscangroups",
             Skeleton::Hist => "copies of groups",
             Skeleton::One => "one item",
@@ -454,9 +521,11 @@ impl Skeleton {
         matches!(
             self,
             Skeleton::Reduce
+                | Skeleton::ReduceLanes(_)
                 | Skeleton::ReduceGroups(..)
                 | Skeleton::ReduceApart(..)
                 | Skeleton::Scan
+                | Skeleton::ScanLanes(_)
                 | Skeleton::ScanGroups(..)
         )
     }
@@ -643,7 +712,7 @@ mod tests {
             grain: 3,
             chunks: 2,
             dimensions: 2,
-            group: None,
+            ..Schedule::default()
         }
         .reduce(0, WORDS)
         .why;

@@ -470,6 +470,28 @@ impl<'p> Host<'p, '_> {
         Ok(self.number("tiles", tiles))
     }
 
+    /// How many tiles of so many places a chunk has of each of so many segments, so that all of them together have no more chunks than there may be.
+    fn tiles_of_chunks(&mut self, width: &Nat, segments: &Nat, tile: i64) -> Made<Nat> {
+        let one = Operand::i64(1);
+        let mut each = self.chunks(width, None)?.1;
+        if segments.as_constant() != Some(1) {
+            let (count, segments) = (self.value(width)?, self.value(segments)?);
+            let segments = self.compute("segments", BinOp::Max, segments, one);
+            let most = self.compute("most", BinOp::Quot, Operand::i64(self.schedule().chunks), segments);
+            let most = self.compute("most", BinOp::Max, most, one);
+            let least = self.compute("least", BinOp::Add, count, most);
+            let least = self.compute("least", BinOp::Sub, least, one);
+            let least = self.compute("least", BinOp::Quot, least, most);
+            let chunk = self.value(&each)?;
+            let chunk = self.compute("each", BinOp::Max, chunk, least);
+            each = self.number("each", chunk);
+        }
+        let each = self.value(&each)?;
+        let tiles = self.compute("tiles", BinOp::Add, each, Operand::i64(tile - 1));
+        let tiles = self.compute("tiles", BinOp::Quot, tiles, Operand::i64(tile));
+        Ok(self.number("tiles", tiles))
+    }
+
     /// CORE-K-REDUCE: what an operator makes of the operands of the last dimension.
     fn reduced(
         &mut self,
@@ -492,6 +514,9 @@ impl<'p> Host<'p, '_> {
         let is_few = width.as_constant().is_some_and(|places| places <= FEW);
         let known = operands_of(operator, rows, !makes_arrays && !is_few);
         let choice = self.schedule().reduce(outer.len(), known);
+        if matches!(choice.skeleton, Skeleton::ReduceLanes(_)) {
+            return self.by_segments(choice, text, space, (operator, rows), element);
+        }
         if !choice.skeleton.is_divided() {
             let ways = match reads_rows {
                 true => self.schedule().rows(known),
@@ -529,7 +554,7 @@ impl<'p> Host<'p, '_> {
         let long = self.value(width)?;
         let long = self.compute("long", BinOp::Le, Operand::i64(*least), long);
         let of = (operator, rows);
-        let then = self.side(&mut |host| host.by_groups(choice.clone(), text, space, of, element))?;
+        let then = self.side(&mut |host| host.by_segments(choice.clone(), text, space, of, element))?;
         let otherwise =
             self.side(&mut |host| host.by_length(text, space, of, (shorter, by_items.clone()), element))?;
         self.chosen(text, long, [then, otherwise], outer, rows)
@@ -582,8 +607,8 @@ impl<'p> Host<'p, '_> {
         Ok(places)
     }
 
-    /// What an operator makes of each segment, by groups that have one or several.
-    fn by_groups(
+    /// What an operator makes of each segment, by groups that have one or several, or by items that have a chunk of one.
+    fn by_segments(
         &mut self,
         choice: Choice,
         text: &str,
@@ -597,13 +622,18 @@ impl<'p> Host<'p, '_> {
         let shape = match choice.skeleton {
             Skeleton::Rows(items, own) | Skeleton::RowsApart(items, own) => vec![items, own],
             Skeleton::RowsSeveral(segments, items, own) => vec![segments, items, own],
+            Skeleton::ReduceLanes(lanes) => vec![lanes],
             _ => return self.malformed("a skeleton that has no segments"),
+        };
+        let tiles = match choice.skeleton {
+            Skeleton::ReduceLanes(lanes) => Some((self.tiles_of_chunks(width, &volume(outer), lanes)?, lanes)),
+            _ => None,
         };
         let name = self.entries.called(&format!("{}_{text}", self.point));
         let mut items = self.items();
         let make = items.make;
         let of = data(&mut items, rows)?;
-        let (b, n) = (items.size(&volume(outer))?.ty(make), items.size(width)?.ty(make));
+        let (b, n) = (items.size(&volume(outer))?.ty(make), items.size(width)?);
         let mut arguments = functions(&mut items, operator, rows, 2, &mut |items, at| {
             let (Some(segment), Some(place)) = (at.first(), at.get(1)) else {
                 return items.malformed("a place without a segment");
@@ -614,7 +644,12 @@ impl<'p> Host<'p, '_> {
         })?;
         let out = items.parameters.called("out");
         arguments.push(make.var(&out));
-        let mut sizes = vec![b.clone(), n];
+        let mut sizes = vec![b.clone(), n.ty(make)];
+        if let Some((tiles, lanes)) = tiles {
+            let tiles = items.size(&tiles)?.ty(make);
+            let places = make.nat_op(NatOp::Mul, tiles.clone(), make.nat(lanes));
+            sizes.extend([rounded_up(make, &n, &places), tiles]);
+        }
         sizes.extend(shape.into_iter().map(|n| make.nat(n)));
         let body = skeleton(make, choice.skeleton.name(), Some(of.clone()), &sizes, arguments);
         let outputs = vec![(out, make.array(b, of))];
@@ -642,6 +677,10 @@ impl<'p> Host<'p, '_> {
         element: &mut Elements<'_, 'p>,
     ) -> Made<Named> {
         let (each, tile) = match chosen {
+            Skeleton::ScanLanes(lanes) => {
+                let tiles = self.tiles_of_chunks(width, &Nat::one(), lanes)?;
+                (tiles, Some((lanes, vec![lanes])))
+            }
             Skeleton::ReduceGroups(items, own)
             | Skeleton::ReduceApart(items, own)
             | Skeleton::ScanGroups(items, own) => {
@@ -651,7 +690,7 @@ impl<'p> Host<'p, '_> {
                     Skeleton::ReduceApart(..) => LAST,
                     _ => i64::MAX,
                 };
-                (self.tiles(width, tile, groups)?, Some((tile, [items, own])))
+                (self.tiles(width, tile, groups)?, Some((tile, vec![items, own])))
             }
             _ => (self.chunks(width, None)?.1, None),
         };
@@ -661,11 +700,11 @@ impl<'p> Host<'p, '_> {
         let of = data(&mut items, rows)?;
         let (n, c) = (items.size(width)?, items.size(&each)?);
         // What a chunk or a group has.
-        let (places, places_exp) = match tile {
+        let (places, places_exp) = match &tile {
             None => (c.ty(make), c.exp(make)),
             Some((tile, _)) => (
-                make.nat_op(NatOp::Mul, c.ty(make), make.nat(tile)),
-                make.binary(BinOp::Mul, c.exp(make), Size::Known(tile).exp(make)),
+                make.nat_op(NatOp::Mul, c.ty(make), make.nat(*tile)),
+                make.binary(BinOp::Mul, c.exp(make), Size::Known(*tile).exp(make)),
             ),
         };
         // Not one chunk more: an operator is not asked what it makes of one that holds nothing.
@@ -673,7 +712,7 @@ impl<'p> Host<'p, '_> {
         let mut arguments = functions(&mut items, operator, rows, 1, element)?;
         let out = items.parameters.called("out");
         let whole = make.var(&out);
-        let (target, count) = match matches!(chosen, Skeleton::Scan | Skeleton::ScanGroups(..)) {
+        let (target, count) = match matches!(chosen, Skeleton::Scan | Skeleton::ScanLanes(_) | Skeleton::ScanGroups(..)) {
             true => (make.call(make.var("cutAcc"), vec![places_exp, whole]), n.ty(make)),
             false => (whole, make.nat(1)),
         };

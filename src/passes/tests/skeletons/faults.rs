@@ -308,4 +308,58 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
         "nat(f * x + j) < nat(m)",
         "nat(f * x + j) + 1 < nat(m)",
     ),
+    (
+        "a tile that lacks one place is whole",
+        "def segredlanes",
+        "+ 1) * w) <= nat(n)",
+        "+ 1) * w) <= nat(n + 1)",
+    ),
+    (
+        "what is left goes on behind the last place",
+        "def segredlanes",
+        "* w + l) < nat(n)",
+        "* w + l) <= nat(n)",
+    ),
+    (
+        "a lane begins anew in each tile",
+        "def segredlanes",
+        "op(lanes.rd[l])(x.rd)(next.wr)",
+        "copy(x.rd)(next.wr)",
+    ),
+    (
+        "all lanes are the first",
+        "def segredlanes",
+        "op(sum.rd)(lanes.rd[l])",
+        "op(sum.rd)(lanes.rd[0])",
+    ),
+    (
+        "chunks of a tile are a place apart",
+        "def segredlanes",
+        "body(nat(s))(nat((g * r + a) * w + l))",
+        "body(nat(s))(nat((g + a) * w + l))",
+    ),
+    (
+        "the first chunk of a segment is left out",
+        "def segredlanes",
+        "{ copy(parts.rd[s][g])(sum.wr) }",
+        "{ skip }",
+    ),
+    (
+        "a scan's chunk is without what is left",
+        "def segscanlanes",
+        "* w + l) < nat(n)",
+        "* w + l + 1) < nat(n)",
+    ),
+    (
+        "a scan's lanes overlap",
+        "def segscanlanes",
+        "for l < w { newPrivate t next { op(sum.rd)(lanes.rd[l])",
+        "for l < w { newPrivate t next { op(sum.rd)(lanes.rd[0])",
+    ),
+    (
+        "a scan's places are those of the first chunk",
+        "def segscanlanes",
+        "body(nat(g * (r * w) + j))",
+        "body(nat(g * r + j))",
+    ),
 ];

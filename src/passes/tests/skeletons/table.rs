@@ -497,6 +497,34 @@ pub const ROWS: &[Row] = &[
         given: || grouped(&[&[1], &[2], &[3]], |n, _| vec![words(n, n)]),
     },
     Row {
+        name: "reduce_lanes",
+        sizes: "n b r",
+        reads: &["u32"],
+        writes: &[("u32", "b", "b")],
+        updates: &[],
+        alone: "fun(n: nat, b: nat, r: nat, l0: nat, xs: exp[l0.u32], out: acc[b.u32])
+          segredlanes@u32@b@n@((n + r * 3 - 1) / (r * 3))@r@3(fun o. o := 0, fun x y o. o := x + y, fun x o. o := x, fun s i o. o := xs[known(s * nat(n) + i)] * u32(i + 1), out)",
+        meant: "fun(n: nat, b: nat, r: nat, xs: exp[b.n.u32])
+          generate(b, fun s. generate(n, fun i. xs[s][i] * u32(i64(i) + 1)) |> reduce(fun x a. a + x, 0))",
+        given: || {
+            grouped(&[&[0, 1], &[1, 1], &[1, 2], &[3, 2], &[2, 3]], |n, others| {
+                vec![words(n, n * others.first().map_or(0, |b| *b as usize))]
+            })
+        },
+    },
+    Row {
+        name: "scan_lanes",
+        sizes: "n r",
+        reads: &["u32"],
+        writes: &[("u32", "n", "n")],
+        updates: &[],
+        alone: "fun(n: nat, r: nat, l0: nat, xs: exp[l0.u32], out: acc[n.u32])
+          segscanlanes@u32@n@((n + r * 3 - 1) / (r * 3))@r@3(fun o. o := 0, fun x y o. o := x + y, fun x o. o := x, fun i o. o := xs[known(i)] * u32(i + 1), cutAcc(r * 3)(out))",
+        meant: "fun(n: nat, r: nat, xs: exp[n.u32])
+          generate(n, fun i. xs[i] * u32(i64(i) + 1)) |> scanSeq(fun x a. a + x, 0)",
+        given: || grouped(&[&[1], &[2], &[3]], |n, _| vec![words(n, n)]),
+    },
+    Row {
         name: "scan_groups_affine",
         sizes: "n r",
         reads: &["u32", "u32"],
