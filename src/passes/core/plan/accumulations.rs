@@ -135,10 +135,23 @@ impl<'p> Host<'p, '_> {
         };
         let places = match adding.ways.is_empty() {
             true => self.added_by_one(choice, &adding)?,
-            false if adding.apart().next().is_some() => self.added_to_copies(choice, &adding)?,
-            false => match self.copies(&adding) {
-                Some(copies) => self.added_in_groups((choice, copies), &adding)?,
-                None => self.added_together(choice, &adding)?,
+            false if adding.apart().next().is_some() => {
+                let mut by_one = |host: &mut Self| host.added_by_one(host.schedule().too_few(), &adding);
+                self.added_to_copies((choice, 1), &adding, &mut by_one)?
+            }
+            false => match (self.copies(&adding), self.schedule().apart(&adding.own)) {
+                (Some(copies), _) => self.added_in_groups((choice, copies), &adding)?,
+                (None, Some((by_chunks, additions))) => {
+                    let apart = Adding {
+                        own: adding.own.clone(),
+                        ways: vec![Way::Apart; adding.own.len()],
+                        rows: adding.rows.clone(),
+                        ..adding
+                    };
+                    let mut together = |host: &mut Self| host.added_together(choice.clone(), &adding);
+                    self.added_to_copies((by_chunks, additions.saturating_mul(2)), &apart, &mut together)?
+                }
+                (None, None) => self.added_together(choice, &adding)?,
             },
         };
         for (value, acc) in pat.values.iter().zip(&screma.accs) {
@@ -300,17 +313,23 @@ impl<'p> Host<'p, '_> {
         Ok(vec![])
     }
 
-    /// By several chunks, if there are enough places for that; else by one item.
-    fn added_to_copies(&mut self, choice: Choice, adding: &Adding<'_, 'p>) -> Made<Vec<Place<Var>>> {
+    /// By several chunks, if there are enough places for that, two elements of copies counting as so many places; else otherwise.
+    fn added_to_copies(
+        &mut self,
+        (choice, weight): (Choice, i64),
+        adding: &Adding<'_, 'p>,
+        otherwise: &mut dyn FnMut(&mut Self) -> Made<Vec<Place<Var>>>,
+    ) -> Made<Vec<Place<Var>>> {
         let count = volume(adding.space);
         let copied = adding.apart().flat_map(|acc| &acc.arrays);
         let copied = copied.fold(Nat::zero(), |sum, (place, _)| sum.plus(&volume(&place.dims)));
+        let copied = copied.times(&Nat::lit(weight));
         let (chunks, each) = self.chunks(&count, Some(&copied))?;
         let several = self.value(&chunks)?;
         let several = self.compute("several", BinOp::Lt, Operand::i64(1), several);
         let then =
             self.side(&mut |host| host.added_apart(choice.clone(), adding, [&count, &chunks, &each]))?;
-        let otherwise = self.side(&mut |host| host.added_by_one(host.schedule().too_few(), adding))?;
+        let otherwise = self.side(otherwise)?;
         self.chosen(
             adding.text,
             several,

@@ -29,6 +29,8 @@ pub struct Schedule {
     pub group: Option<Group>,
     /// How an item combines places side by side, where items work alone and that pays.
     pub lanes: Option<Lanes>,
+    /// How many places at least a chunk adds for each element of a copy of its own, where that costs less than to add together.
+    pub additions: Option<i64>,
 }
 
 /// How an item combines several places at once: each lane of a vector of its processor those that lie a vector apart.
@@ -114,6 +116,7 @@ impl Default for Schedule {
             dimensions: 2,
             group: None,
             lanes: None,
+            additions: None,
         }
     }
 }
@@ -128,6 +131,7 @@ impl Schedule {
                     bytes: 128,
                     statements: 16,
                 }),
+                additions: Some(4),
                 ..Schedule::default()
             },
             Target::OpenCl { items } => Schedule {
@@ -175,12 +179,22 @@ impl Schedule {
 
     /// Groups of few items, lanes of few bytes, and neither.
     fn tiny_machine(drawn: u8) -> Schedule {
-        let lanes = |bytes| Some(Lanes { bytes, statements: 64 });
+        let lanes = |bytes| {
+            Some(Lanes {
+                bytes,
+                statements: 64,
+            })
+        };
         Schedule {
             group: Schedule::tiny_group(drawn),
             lanes: match drawn {
                 4 => lanes(8),
                 5 => lanes(24),
+                _ => None,
+            },
+            additions: match drawn {
+                4 => Some(1),
+                5 => Some(2),
                 _ => None,
             },
             ..Schedule::default()
@@ -253,7 +267,10 @@ impl Schedule {
     /// an item's each.
     pub fn rows(&self, operands: Operands) -> Vec<(Choice, i64)> {
         if let Some(lanes) = self.lanes(operands) {
-            return vec![(Schedule::by_lanes(Skeleton::ReduceLanes(lanes)), lanes.saturating_mul(2))];
+            return vec![(
+                Schedule::by_lanes(Skeleton::ReduceLanes(lanes)),
+                lanes.saturating_mul(2),
+            )];
         }
         let is_short = |group: &Group| operands.statements.is_some_and(|count| count <= group.statements);
         let Some(group) = self.group.filter(is_short) else {
@@ -288,7 +305,9 @@ impl Schedule {
 
     /// How many places an item combines side by side, if it does.
     fn lanes(&self, operands: Operands) -> Option<i64> {
-        let lanes = self.lanes.filter(|_| self.group.is_none() && operands.commutative)?;
+        let lanes = self
+            .lanes
+            .filter(|_| self.group.is_none() && operands.commutative)?;
         let is_short = operands.statements.is_some_and(|count| count <= lanes.statements);
         operands.bytes.filter(|_| is_short).map(|bytes| lanes.of(bytes))
     }
@@ -370,6 +389,23 @@ impl Schedule {
         );
         let room = group.memory / 2 / element.bytes() as i64;
         (is_word && op.operator().is_some()).then_some((choice, group, room))
+    }
+
+    /// CORE-K-HIST: how chunks add to copies of their own what they could add together, if that may be, and how many places each adds at least for an element of
+    /// its copies.
+    pub fn apart(&self, own: &[Rc<Accumulation<'_>>]) -> Option<(Choice, i64)> {
+        let additions = self.additions?;
+        let is_combined = |acc: &Rc<Accumulation<'_>>| {
+            acc.operator.is_some_and(|operator| {
+                operator.commutative
+                    || elementwise::operations(operator)
+                        .is_some_and(|ops| ops.iter().all(|op| op.operator().is_some()))
+            })
+        };
+        let why = "a chunk adds to copies of its own, as it has places enough for each of their elements: no step of it waits for another item";
+        own.iter()
+            .all(is_combined)
+            .then(|| (self.map(1, true).because(why), additions))
     }
 
     /// What would be added to copies, by one item where there are too few places for several chunks.
@@ -757,7 +793,35 @@ mod tests {
         }
         assert_eq!(schedule.map_cheap(1, 3).skeleton, Skeleton::MapGroups(256, 8));
         assert_eq!(schedule.map_cheap(1, 65).skeleton, Skeleton::Map);
-        assert_eq!(schedule.map_cheap(2, 3).skeleton, Skeleton::Map2);
+        assert_eq!(schedule.map_cheap(2, 3).skeleton, Skeleton::MapGroups2(32, 8, 4));
         assert_eq!(Schedule::default().reduce(0, WORDS).skeleton, Skeleton::Reduce);
+    }
+
+    /// A processor combines side by side what commutes, and what fits: an operand that is larger than its vectors has a lane of its own.
+    #[test]
+    fn lanes_have_a_domain() {
+        let schedule = Schedule::of(Target::OpenMp);
+        let of = |operands: Operands| schedule.reduce(0, operands).skeleton;
+        for (bytes, lanes) in [(1, 128), (4, 32), (12, 10), (128, 1), (200, 1)] {
+            let bytes = Some(bytes);
+            assert_eq!(of(Operands { bytes, ..WORDS }), Skeleton::ReduceLanes(lanes));
+        }
+        let in_order = Operands {
+            commutative: false,
+            ..WORDS
+        };
+        let without = Operands { bytes: None, ..WORDS };
+        let statements = Some(17);
+        for other in [in_order, without, Operands { statements, ..WORDS }] {
+            assert_eq!(of(other), Skeleton::Reduce, "{other:?}");
+            assert!(schedule.rows(other).is_empty(), "{other:?}");
+        }
+        assert_eq!(schedule.scan(0, WORDS).skeleton, Skeleton::ScanLanes(32));
+        let ways: Vec<(Skeleton, i64)> = schedule
+            .rows(WORDS)
+            .into_iter()
+            .map(|(choice, least)| (choice.skeleton, least))
+            .collect();
+        assert_eq!(ways, [(Skeleton::ReduceLanes(32), 64)]);
     }
 }

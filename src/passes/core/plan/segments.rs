@@ -477,7 +477,12 @@ impl<'p> Host<'p, '_> {
         if segments.as_constant() != Some(1) {
             let (count, segments) = (self.value(width)?, self.value(segments)?);
             let segments = self.compute("segments", BinOp::Max, segments, one);
-            let most = self.compute("most", BinOp::Quot, Operand::i64(self.schedule().chunks), segments);
+            let most = self.compute(
+                "most",
+                BinOp::Quot,
+                Operand::i64(self.schedule().chunks),
+                segments,
+            );
             let most = self.compute("most", BinOp::Max, most, one);
             let least = self.compute("least", BinOp::Add, count, most);
             let least = self.compute("least", BinOp::Sub, least, one);
@@ -626,7 +631,9 @@ impl<'p> Host<'p, '_> {
             _ => return self.malformed("a skeleton that has no segments"),
         };
         let tiles = match choice.skeleton {
-            Skeleton::ReduceLanes(lanes) => Some((self.tiles_of_chunks(width, &volume(outer), lanes)?, lanes)),
+            Skeleton::ReduceLanes(lanes) => {
+                Some((self.tiles_of_chunks(width, &volume(outer), lanes)?, lanes))
+            }
             _ => None,
         };
         let name = self.entries.called(&format!("{}_{text}", self.point));
@@ -712,7 +719,10 @@ impl<'p> Host<'p, '_> {
         let mut arguments = functions(&mut items, operator, rows, 1, element)?;
         let out = items.parameters.called("out");
         let whole = make.var(&out);
-        let (target, count) = match matches!(chosen, Skeleton::Scan | Skeleton::ScanLanes(_) | Skeleton::ScanGroups(..)) {
+        let (target, count) = match matches!(
+            chosen,
+            Skeleton::Scan | Skeleton::ScanLanes(_) | Skeleton::ScanGroups(..)
+        ) {
             true => (make.call(make.var("cutAcc"), vec![places_exp, whole]), n.ty(make)),
             false => (whole, make.nat(1)),
         };

@@ -345,10 +345,10 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
         "{ skip }",
     ),
     (
-        "a scan's chunk is without what is left",
+        "a scan's tiles are those of the first chunk",
         "def segscanlanes",
-        "* w + l) < nat(n)",
-        "* w + l + 1) < nat(n)",
+        "body(nat((g * r + a) * w + l))",
+        "body(nat((g + a) * w + l))",
     ),
     (
         "a scan's lanes overlap",
