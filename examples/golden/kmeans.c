@@ -82,7 +82,111 @@ void elder_kernel_1_main_a(double* restrict out, const double* restrict a, int32
     }
 }
 
-#define atomic_add_f64 elder_2_atomic_add_f64
+// of line 91 of <prelude>/soacs.fut
+void elder_kernel_2_main_acc(
+        double* restrict out,
+        int64_t each_1,
+        int64_t n,
+        int64_t k_3,
+        const double* restrict a,
+        const int64_t* restrict x,
+        const double* restrict points,
+        int32_t chunks,
+        int32_t count,
+        int32_t d,
+        int32_t each,
+        int32_t k) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < chunks; i += 1) {
+        double* restrict own = malloc((uint64_t)count * 8);  // line 91
+        for (int32_t k_1 = 0; k_1 < k; k_1 += 1) {
+            for (int32_t k_2 = 0; k_2 < d; k_2 += 1) {
+                own[k_1 * d + k_2] = a[k_2];
+            }
+        }
+        for (int32_t j = 0; j < each; j += 1) {
+            int64_t place = (uint64_t)(int64_t)i * each_1 + (int64_t)j;
+            if (place < n) {
+                const int32_t place1 = (int32_t)place;
+                int64_t x_1 = x[place1];
+                if ((0l <= x_1) & (x_1 < k_3)) {
+                    double* restrict old = malloc((uint64_t)d * 8);
+                    for (int32_t k_4 = 0; k_4 < d; k_4 += 1) {
+                        const int32_t at = (int32_t)(int64_t)((int64_t)k_4 + (uint64_t)(int64_t)d * x_1);
+                        old[k_4] = own[at];
+                    }
+                    double* restrict blank = malloc((uint64_t)d * 8);
+                    for (int32_t j_1 = 0; j_1 < d; j_1 += 1) {  // line 14
+                        double x_2 = old[j_1];
+                        const int32_t at = (int32_t)(int64_t)((int64_t)j_1 + (uint64_t)(int64_t)d * place);
+                        double x_3 = points[at];
+                        double x_4 = x_2 + x_3;
+                        blank[j_1] = x_4;
+                    }
+                    for (int32_t k_5 = 0; k_5 < d; k_5 += 1) {  // line 91
+                        const int32_t at = (int32_t)(int64_t)((int64_t)k_5 + (uint64_t)(int64_t)d * x_1);
+                        own[at] = blank[k_5];
+                    }
+                    free(blank);
+                    free(old);
+                }
+            }
+        }
+        for (int32_t k_6 = 0; k_6 < k; k_6 += 1) {
+            for (int32_t k_7 = 0; k_7 < d; k_7 += 1) {
+                out[i * count + k_6 * d + k_7] = own[k_6 * d + k_7];
+            }
+        }
+        free(own);
+    }
+}
+
+// of line 91 of <prelude>/soacs.fut
+void elder_kernel_3_main_acc_1(
+        double* restrict out,
+        int64_t k_2,
+        const double* restrict a,
+        const double* restrict acc_1,
+        const double* restrict a_1,
+        int32_t chunks,
+        int32_t d,
+        int32_t k) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < k; i += 1) {
+        double* restrict sum = malloc((uint64_t)d * 8);
+        for (int32_t k_1 = 0; k_1 < d; k_1 += 1) {
+            sum[k_1] = a[k_1];
+        }
+        for (int32_t j = 0; j < chunks; j += 1) {
+            double* restrict blank = malloc((uint64_t)d * 8);
+            for (int32_t j_1 = 0; j_1 < d; j_1 += 1) {  // line 14
+                double x = sum[j_1];
+                const int32_t at = (int32_t)(int64_t)((int64_t)j_1 + (uint64_t)(int64_t)d * (int64_t)i + (uint64_t)(int64_t)d * k_2 * (int64_t)j);
+                double x_1 = acc_1[at];
+                double x_2 = x + x_1;
+                blank[j_1] = x_2;
+            }
+            for (int32_t k_3 = 0; k_3 < d; k_3 += 1) {  // line 91
+                sum[k_3] = blank[k_3];
+            }
+            free(blank);
+        }
+        double* restrict blank_1 = malloc((uint64_t)d * 8);
+        for (int32_t j_2 = 0; j_2 < d; j_2 += 1) {  // line 14
+            double x_3 = a_1[i * d + j_2];
+            double x_4 = sum[j_2];
+            double x_5 = x_3 + x_4;
+            blank_1[j_2] = x_5;
+        }
+        for (int32_t k_4 = 0; k_4 < d; k_4 += 1) {  // line 91
+            out[i * d + k_4] = blank_1[k_4];
+        }
+        free(blank_1);
+        free(sum);
+    }
+}
+
+#define atomic_add_f64 elder_4_atomic_add_f64
 static inline void atomic_add_f64(double* cell, double x) {
     uint64_t seen = __atomic_load_n((uint64_t*)cell, __ATOMIC_RELAXED);
     while (true) {
@@ -96,7 +200,7 @@ static inline void atomic_add_f64(double* cell, double x) {
 }
 
 // of line 91 of <prelude>/soacs.fut
-void elder_kernel_2_main_acc(
+void elder_kernel_4_main_acc_2(
         double* restrict a,
         int64_t k,
         const int64_t* restrict x,
@@ -105,7 +209,7 @@ void elder_kernel_2_main_acc(
         int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
-        int64_t x_1 = x[i];  // line 91
+        int64_t x_1 = x[i];
         if ((0l <= x_1) & (x_1 < k)) {
             for (int32_t k_1 = 0; k_1 < d; k_1 += 1) {
                 const int32_t at = (int32_t)(int64_t)((int64_t)k_1 + (uint64_t)(int64_t)d * x_1);
@@ -117,7 +221,66 @@ void elder_kernel_2_main_acc(
 
 #undef atomic_add_f64
 // of line 91 of <prelude>/soacs.fut
-void elder_kernel_3_main_acc_1(int64_t* restrict a, int64_t k, const int64_t* restrict x, int32_t n) {
+void elder_kernel_5_main_acc_3(
+        int64_t* restrict out,
+        int64_t each_1,
+        int64_t n,
+        int64_t k_2,
+        const int64_t* restrict x,
+        int32_t chunks,
+        int32_t each,
+        int32_t k) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < chunks; i += 1) {
+        int64_t* restrict own = malloc((uint64_t)k * 8);
+        for (int32_t k_1 = 0; k_1 < k; k_1 += 1) {
+            own[k_1] = 0l;
+        }
+        for (int32_t j = 0; j < each; j += 1) {
+            int64_t place = (uint64_t)(int64_t)i * each_1 + (int64_t)j;
+            if (place < n) {
+                const int32_t place1 = (int32_t)place;
+                int64_t x_1 = x[place1];
+                if ((0l <= x_1) & (x_1 < k_2)) {
+                    const int32_t x_1_1 = (int32_t)x_1;
+                    int64_t x_2 = own[x_1_1];
+                    int64_t x_3 = (uint64_t)x_2 + 1l;
+                    const int32_t x_1_2 = (int32_t)x_1;
+                    own[x_1_2] = x_3;
+                }
+            }
+        }
+        for (int32_t k_3 = 0; k_3 < k; k_3 += 1) {
+            out[i * k + k_3] = own[k_3];
+        }
+        free(own);
+    }
+}
+
+// of line 91 of <prelude>/soacs.fut
+void elder_kernel_6_main_acc_4(
+        int64_t* restrict out,
+        int64_t k_1,
+        const int64_t* restrict acc_1,
+        const int64_t* restrict a,
+        int32_t chunks,
+        int32_t k) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < k; i += 1) {
+        int64_t sum = 0l;
+        for (int32_t j = 0; j < chunks; j += 1) {
+            int64_t x = sum;
+            const int32_t at = (int32_t)(int64_t)((int64_t)i + (uint64_t)k_1 * (int64_t)j);
+            sum = (uint64_t)x + acc_1[at];
+        }
+        int64_t x_2 = a[i];
+        int64_t x_3 = (uint64_t)x_2 + sum;
+        out[i] = x_3;
+    }
+}
+
+// of line 91 of <prelude>/soacs.fut
+void elder_kernel_7_main_acc_5(int64_t* restrict a, int64_t k, const int64_t* restrict x, int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
         int64_t x_1 = x[i];
@@ -129,7 +292,7 @@ void elder_kernel_3_main_acc_1(int64_t* restrict a, int64_t k, const int64_t* re
 }
 
 // of line 18 of <prelude>/soacs.fut
-void elder_kernel_4_main_x_1(
+void elder_kernel_8_main_x_1(
         double* restrict out,
         const double* restrict a,
         const int64_t* restrict a_1,

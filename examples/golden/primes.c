@@ -53,18 +53,41 @@ void elder_kernel_2_main_acc(uint8_t* restrict sieve, int64_t i_2, int64_t x, in
 void elder_kernel_3_main_d_1(
         const uint8_t* restrict sieve,
         int64_t* restrict parts,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
-        int64_t sum = 0l;  // line 54
-        for (int32_t j = 0; j < each; j += 1) {
-            if (g * each + j < n) {
-                bool x_2 = sieve[g * each + j];  // line 16
-                int64_t x = (int64_t)x_2;  // line 54
-                int64_t next = (uint64_t)sum + x;
-                sum = next;
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
+        int64_t lanes[16];
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            lanes[l] = 0l;  // line 54
+        }
+        for (int32_t a = 0; a < tiles; a += 1) {
+            if (16 * g * tiles + 16 * a + 16 <= n) {
+                #pragma GCC unroll 16
+                for (int32_t l = 0; l < 16; l += 1) {
+                    bool x_2 = sieve[16 * g * tiles + 16 * a + l];  // line 16
+                    int64_t x = (int64_t)x_2;  // line 54
+                    int64_t next = (uint64_t)lanes[l] + x;
+                    lanes[l] = next;
+                }
+            } else {
+                #pragma GCC unroll 16
+                for (int32_t l = 0; l < 16; l += 1) {
+                    if (16 * g * tiles + 16 * a + l < n) {
+                        bool x_2 = sieve[16 * g * tiles + 16 * a + l];  // line 16
+                        int64_t x = (int64_t)x_2;  // line 54
+                        int64_t next = (uint64_t)lanes[l] + x;
+                        lanes[l] = next;
+                    }
+                }
             }
+        }
+        int64_t sum = 0l;
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            int64_t next = (uint64_t)sum + lanes[l];
+            sum = next;
         }
         parts[g] = sum;
     }
@@ -74,10 +97,10 @@ void elder_kernel_3_main_d_1(
 void elder_kernel_3_main_d_2(
         int64_t* restrict out,
         const int64_t* restrict parts,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
         if (g == 0) {
             sum = parts[g];
         } else {
@@ -92,18 +115,31 @@ void elder_kernel_3_main_d_2(
 void elder_kernel_4_main_d_1_1(
         const uint8_t* restrict sieve,
         int64_t* restrict sums,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
-        int64_t sum = 0l;
-        for (int32_t j = 0; j < each; j += 1) {
-            if (g * each + j < n) {
-                bool x_2 = sieve[g * each + j];  // line 16
-                int64_t x = (int64_t)x_2;  // line 54
-                int64_t next = (uint64_t)sum + x;
-                sum = next;
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
+        int64_t lanes[16];
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            lanes[l] = 0l;
+        }
+        for (int32_t a = 0; a < tiles; a += 1) {
+            if (16 * g * tiles + 16 * a + 16 <= n) {
+                #pragma GCC unroll 16
+                for (int32_t l = 0; l < 16; l += 1) {
+                    bool x_2 = sieve[16 * g * tiles + 16 * a + l];  // line 16
+                    int64_t x = (int64_t)x_2;  // line 54
+                    int64_t next = (uint64_t)lanes[l] + x;
+                    lanes[l] = next;
+                }
             }
+        }
+        int64_t sum = 0l;
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            int64_t next = (uint64_t)sum + lanes[l];
+            sum = next;
         }
         sums[g] = sum;
     }
@@ -113,10 +149,10 @@ void elder_kernel_4_main_d_1_1(
 void elder_kernel_4_main_d_1_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
         before[g] = sum;
         if (g == 0) {
             sum = sums[g];
@@ -132,18 +168,18 @@ void elder_kernel_4_main_d_1_3(
         int64_t* restrict out,
         const uint8_t* restrict sieve,
         const int64_t* restrict before,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
         int64_t sum = before[g];
-        for (int32_t j = 0; j < each; j += 1) {
-            if (g * each + j < n) {
-                bool x_2 = sieve[g * each + j];  // line 16
+        for (int32_t j = 0; j < 16 * tiles; j += 1) {
+            if (16 * g * tiles + j < n) {
+                bool x_2 = sieve[16 * g * tiles + j];  // line 16
                 int64_t x = (int64_t)x_2;  // line 54
                 int64_t next = (uint64_t)sum + x;
                 sum = next;
-                out[g * each + j] = sum;
+                out[16 * g * tiles + j] = sum;
             }
         }
     }

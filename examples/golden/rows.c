@@ -10,7 +10,80 @@ static inline int32_t max_i32(int32_t a, int32_t b) {
 }
 
 // of line 7 of <prelude>/soacs.fut
-void elder_kernel_0_main_x(int32_t* restrict out, const int32_t* restrict xss, int32_t m, int32_t n) {
+void elder_kernel_0_main_x_1(
+        const int32_t* restrict xss,
+        int32_t* restrict parts,
+        int32_t m,
+        int32_t n,
+        int32_t tiles) {
+    #pragma omp parallel for collapse(2)
+    for (int32_t s = 0; s < n; s += 1) {
+        for (int32_t g = 0; g < (32 * tiles + m - 1) / (32 * tiles); g += 1) {
+            int32_t lanes[32];
+            #pragma GCC unroll 32
+            for (int32_t l = 0; l < 32; l += 1) {
+                lanes[l] = 0;  // line 7
+            }
+            for (int32_t a = 0; a < tiles; a += 1) {
+                if (32 * g * tiles + 32 * a + 32 <= m) {
+                    #pragma GCC unroll 32
+                    for (int32_t l = 0; l < 32; l += 1) {
+                        const int32_t at = (int32_t)(int64_t)((int64_t)(32 * g * tiles + 32 * a + l) + (uint64_t)(int64_t)m * (int64_t)s);
+                        int32_t x = xss[at];
+                        int32_t next = (uint32_t)lanes[l] + x;  // line 215
+                        lanes[l] = next;
+                    }
+                } else {
+                    #pragma GCC unroll 32
+                    for (int32_t l = 0; l < 32; l += 1) {
+                        if (32 * g * tiles + 32 * a + l < m) {
+                            const int32_t at = (int32_t)(int64_t)((int64_t)(32 * g * tiles + 32 * a + l) + (uint64_t)(int64_t)m * (int64_t)s);  // line 7
+                            int32_t x = xss[at];
+                            int32_t next = (uint32_t)lanes[l] + x;  // line 215
+                            lanes[l] = next;
+                        }
+                    }
+                }
+            }
+            int32_t sum = 0;  // line 7
+            #pragma GCC unroll 32
+            for (int32_t l = 0; l < 32; l += 1) {
+                int32_t next = (uint32_t)sum + lanes[l];  // line 215
+                sum = next;
+            }
+            parts[s * ((32 * tiles + m - 1) / (32 * tiles)) + g] = sum;
+        }
+    }
+}
+
+// of line 7 of <prelude>/soacs.fut
+void elder_kernel_0_main_x_2(
+        int32_t* restrict out,
+        const int32_t* restrict parts,
+        int32_t m,
+        int32_t n,
+        int32_t tiles) {
+    #pragma omp parallel for
+    for (int32_t s = 0; s < n; s += 1) {
+        int32_t sum = 0;  // line 7
+        for (int32_t g = 0; g < (32 * tiles + m - 1) / (32 * tiles); g += 1) {
+            if (g == 0) {
+                sum = parts[s * ((32 * tiles + m - 1) / (32 * tiles)) + g];
+            } else {
+                int32_t next = (uint32_t)sum + parts[s * ((32 * tiles + m - 1) / (32 * tiles)) + g];  // line 215
+                sum = next;
+            }
+        }
+        out[s] = sum;
+    }
+}
+
+// of line 7 of <prelude>/soacs.fut
+void elder_kernel_1_main_x_1(
+        int32_t* restrict out,
+        const int32_t* restrict xss,
+        int32_t m,
+        int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
         int32_t sum = 0;  // line 7
@@ -24,7 +97,7 @@ void elder_kernel_0_main_x(int32_t* restrict out, const int32_t* restrict xss, i
 }
 
 // of line 7 of <prelude>/soacs.fut
-void elder_kernel_1_main_x_1(
+void elder_kernel_2_main_x_2(
         int32_t* restrict out_1,
         int32_t* restrict out_2,
         int32_t x,

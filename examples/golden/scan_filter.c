@@ -24,17 +24,30 @@ void elder_kernel_0_main_x(int64_t* restrict out, int32_t n) {
 void elder_kernel_1_main_x_1_1(
         const int64_t* restrict x_3,
         int64_t* restrict sums,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
-        int64_t sum = 0l;  // line 38
-        for (int32_t j = 0; j < each; j += 1) {
-            if (g * each + j < n) {
-                int64_t x = x_3[g * each + j];
-                int64_t next = (uint64_t)sum + x;
-                sum = next;
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
+        int64_t lanes[16];
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            lanes[l] = 0l;  // line 38
+        }
+        for (int32_t a = 0; a < tiles; a += 1) {
+            if (16 * g * tiles + 16 * a + 16 <= n) {
+                #pragma GCC unroll 16
+                for (int32_t l = 0; l < 16; l += 1) {
+                    int64_t x = x_3[16 * g * tiles + 16 * a + l];
+                    int64_t next = (uint64_t)lanes[l] + x;
+                    lanes[l] = next;
+                }
             }
+        }
+        int64_t sum = 0l;
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            int64_t next = (uint64_t)sum + lanes[l];
+            sum = next;
         }
         sums[g] = sum;
     }
@@ -44,10 +57,10 @@ void elder_kernel_1_main_x_1_1(
 void elder_kernel_1_main_x_1_2(
         const int64_t* restrict sums,
         int64_t* restrict before,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
         before[g] = sum;
         if (g == 0) {
             sum = sums[g];
@@ -63,17 +76,17 @@ void elder_kernel_1_main_x_1_3(
         int64_t* restrict out,
         const int64_t* restrict x_3,
         const int64_t* restrict before,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
         int64_t sum = before[g];
-        for (int32_t j = 0; j < each; j += 1) {
-            if (g * each + j < n) {
-                int64_t x = x_3[g * each + j];
+        for (int32_t j = 0; j < 16 * tiles; j += 1) {
+            if (16 * g * tiles + j < n) {
+                int64_t x = x_3[16 * g * tiles + j];
                 int64_t next = (uint64_t)sum + x;
                 sum = next;
-                out[g * each + j] = sum;
+                out[16 * g * tiles + j] = sum;
             }
         }
     }
@@ -102,17 +115,39 @@ void elder_kernel_2_main_d(
 void elder_kernel_3_main_d_1_1(
         const int64_t* restrict d,
         int64_t* restrict parts,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
-        int64_t sum = 0l;
-        for (int32_t j = 0; j < each; j += 1) {
-            if (g * each + j < n) {
-                int64_t x = d[g * each + j];
-                int64_t next = (uint64_t)sum + x;
-                sum = next;
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
+        int64_t lanes[16];
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            lanes[l] = 0l;
+        }
+        for (int32_t a = 0; a < tiles; a += 1) {
+            if (16 * g * tiles + 16 * a + 16 <= n) {
+                #pragma GCC unroll 16
+                for (int32_t l = 0; l < 16; l += 1) {
+                    int64_t x = d[16 * g * tiles + 16 * a + l];
+                    int64_t next = (uint64_t)lanes[l] + x;
+                    lanes[l] = next;
+                }
+            } else {
+                #pragma GCC unroll 16
+                for (int32_t l = 0; l < 16; l += 1) {
+                    if (16 * g * tiles + 16 * a + l < n) {
+                        int64_t x = d[16 * g * tiles + 16 * a + l];
+                        int64_t next = (uint64_t)lanes[l] + x;
+                        lanes[l] = next;
+                    }
+                }
             }
+        }
+        int64_t sum = 0l;
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            int64_t next = (uint64_t)sum + lanes[l];
+            sum = next;
         }
         parts[g] = sum;
     }
@@ -122,10 +157,10 @@ void elder_kernel_3_main_d_1_1(
 void elder_kernel_3_main_d_1_2(
         int64_t* restrict out,
         const int64_t* restrict parts,
-        int32_t each,
-        int32_t n) {
+        int32_t n,
+        int32_t tiles) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < (n + each - 1) / each; g += 1) {
+    for (int32_t g = 0; g < (16 * tiles + n - 1) / (16 * tiles); g += 1) {
         if (g == 0) {
             sum = parts[g];
         } else {
@@ -187,16 +222,38 @@ void elder_kernel_6_main_x_2_1(
         const int64_t* restrict blank,
         int64_t* restrict parts,
         int32_t d,
-        int32_t each) {
+        int32_t tiles) {
     #pragma omp parallel for
-    for (int32_t g = 0; g < (d + each - 1) / each; g += 1) {
-        int64_t sum = 0l;  // line 280
-        for (int32_t j = 0; j < each; j += 1) {
-            if (g * each + j < d) {
-                int64_t x = blank[g * each + j];
-                int64_t next = (uint64_t)sum + x;
-                sum = next;
+    for (int32_t g = 0; g < (16 * tiles + d - 1) / (16 * tiles); g += 1) {
+        int64_t lanes[16];
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            lanes[l] = 0l;  // line 280
+        }
+        for (int32_t a = 0; a < tiles; a += 1) {
+            if (16 * g * tiles + 16 * a + 16 <= d) {
+                #pragma GCC unroll 16
+                for (int32_t l = 0; l < 16; l += 1) {
+                    int64_t x = blank[16 * g * tiles + 16 * a + l];
+                    int64_t next = (uint64_t)lanes[l] + x;
+                    lanes[l] = next;
+                }
+            } else {
+                #pragma GCC unroll 16
+                for (int32_t l = 0; l < 16; l += 1) {
+                    if (16 * g * tiles + 16 * a + l < d) {
+                        int64_t x = blank[16 * g * tiles + 16 * a + l];
+                        int64_t next = (uint64_t)lanes[l] + x;
+                        lanes[l] = next;
+                    }
+                }
             }
+        }
+        int64_t sum = 0l;
+        #pragma GCC unroll 16
+        for (int32_t l = 0; l < 16; l += 1) {
+            int64_t next = (uint64_t)sum + lanes[l];
+            sum = next;
         }
         parts[g] = sum;
     }
@@ -207,9 +264,9 @@ void elder_kernel_6_main_x_2_2(
         int64_t* restrict out,
         const int64_t* restrict parts,
         int32_t d,
-        int32_t each) {
+        int32_t tiles) {
     int64_t sum = 0l;
-    for (int32_t g = 0; g < (d + each - 1) / each; g += 1) {
+    for (int32_t g = 0; g < (16 * tiles + d - 1) / (16 * tiles); g += 1) {
         if (g == 0) {
             sum = parts[g];
         } else {
