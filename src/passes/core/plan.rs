@@ -17,6 +17,7 @@
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 mod accumulations;
+mod deferred;
 mod elementwise;
 mod entry;
 mod guard;

@@ -245,7 +245,11 @@ fn faults_are_found() {
         let upto = &texts[..at + begin.len()];
         let name = upto.rsplit("def ").next().and_then(|text| text.split(' ').next());
         let used = format!("{}@", name.expect("a definition"));
-        let mut rows = ROWS.iter().filter(|row| row.alone.contains(&used));
+        // A skeleton may be what others go on from.
+        let definitions = texts.split("\ndef ").filter(|text| text.contains(&used));
+        let users = definitions.filter_map(|text| text.split(' ').next());
+        let users: Vec<String> = users.map(|name| format!("{name}@")).chain([used.clone()]).collect();
+        let mut rows = ROWS.iter().filter(|row| users.iter().any(|user| row.alone.contains(user)));
         match rows.find_map(|row| wrong(row, &faulty).err()) {
             Some(first) => println!("{fault}: {first:.200}"),
             None => left.push(fault),

@@ -12,6 +12,7 @@ elder_syntax::rules! {
     CORE_K_HIST = "CORE-K-HIST", "items add to accumulators together where each number changes in one step, else chunks add to copies of their own", "device-road 2.3 D5, 9", [];
     CORE_K_REDUCE = "CORE-K-REDUCE", "a reduction is an entry: chunks that follow each other, an item each, then what they come to", "device-road 9", [];
     CORE_K_SCAN = "CORE-K-SCAN", "a scan is an entry: sums of chunks, what stands before each chunk, then the chunks again from there", "device-road 9", [];
+    CORE_K_DEFER = "CORE-K-DEFER", "a scan that one combinator takes, place by place, is not kept: its last launch is what that one does", "device-road 13", [];
     CORE_K_SEVERAL = "CORE-K-SEVERAL", "a combinator that does several things is a map that keeps what it gives, and one combinator for each thing", "own", [];
     CORE_K_ITEM = "CORE-K-ITEM", "what an item executes becomes a command, statement by statement", "device-road 6", [size: "the size of an array that an item makes is known before the launch"];
     CORE_K_ONE = "CORE-K-ONE", "what touches elements one after the other is an entry of one item", "device-road 6", [];

@@ -35,9 +35,9 @@ struct Copies {
 }
 
 /// A combinator whose items add to accumulators.
-struct Adding<'a, 'p> {
+pub(super) struct Adding<'a, 'p> {
     /// What its results are called.
-    text: &'a str,
+    pub(super) text: &'a str,
     space: &'a [Nat],
     /// It takes the accumulators and the indexes of a place.
     function: &'p Lambda,
@@ -50,7 +50,7 @@ struct Adding<'a, 'p> {
 
 impl<'p> Adding<'_, 'p> {
     /// The arrays that items add to together.
-    fn together(&self) -> Vec<Together> {
+    pub(super) fn together(&self) -> Vec<Together> {
         let ways = self.ways.iter().filter_map(|way| match way {
             Way::Together(arrays) => Some(arrays.iter().cloned()),
             Way::Apart => None,
@@ -65,7 +65,7 @@ impl<'p> Adding<'_, 'p> {
     }
 
     /// The accumulators are the items': those that they add to together, of which they are handed the arrays, and copies, which it gives.
-    fn lend(&self, items: &mut Items<'p, '_>, mut shared: &Shared) -> Made<Vec<Local<'p>>> {
+    pub(super) fn lend(&self, items: &mut Items<'p, '_>, mut shared: &Shared) -> Made<Vec<Local<'p>>> {
         let mut copies = Vec::new();
         for ((param, acc), way) in self.function.params.iter().zip(&self.own).zip(&self.ways) {
             let arrays = match way {
@@ -96,6 +96,22 @@ impl<'p> Adding<'_, 'p> {
         }
         let mut results = items.body(&self.function.body)?;
         Ok(results.split_off(self.own.len().min(results.len())))
+    }
+}
+
+impl<'p> Adding<'_, 'p> {
+    /// Whether items do nothing but add together, and make no arrays.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.ways.is_empty() && self.rows.is_empty() && self.apart().next().is_none() && !makes_arrays(self.function)
+    }
+
+    /// What the function does at a place, where this name of it stands for something already.
+    pub(super) fn item_but(&self, items: &mut Items<'p, '_>, at: &ast::Exp, known: Name) -> Made<()> {
+        if let Some(index) = self.function.params.get(self.own.len()) {
+            items.set(index.name, Local::Scalar(at.clone()));
+        }
+        let is_open = |stm: &&Stm| !stm.pat.values.iter().any(|value| value.name == known);
+        self.function.body.stms.iter().filter(is_open).try_for_each(|stm| items.stm(stm))
     }
 }
 
@@ -133,7 +149,12 @@ impl<'p> Host<'p, '_> {
             ways,
             rows,
         };
+        let behind = self.taken_by(&adding, screma)?;
         let places = match adding.ways.is_empty() {
+            _ if let Some(behind) = behind => {
+                self.added_behind(behind, &adding)?;
+                vec![]
+            }
             true => self.added_by_one(choice, &adding)?,
             false if adding.apart().next().is_some() => {
                 let mut by_one = |host: &mut Self| host.added_by_one(host.schedule().too_few(), &adding);

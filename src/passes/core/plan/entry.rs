@@ -222,7 +222,8 @@ impl Parameters {
             Box::new(body),
         ));
         let all = skeletons().map_err(mistaken)?.iter();
-        let own = all.filter(|definition| &*definition.name.name == skeleton.name());
+        let taken = skeleton.definitions();
+        let own = all.filter(|definition| taken.contains(&&*definition.name.name));
         let mut program = ast::Program {
             definitions: own.cloned().collect(),
         };

@@ -10,6 +10,7 @@ mod terms;
 pub use constants::Used;
 pub use entries::Entries;
 
+use super::deferred::Deferred;
 use super::entry::{Arguments, Known, Outer};
 use super::item::{Array, Items, Local};
 use super::place::{Numbers, Place, no_number, volume};
@@ -55,6 +56,10 @@ pub struct Host<'p, 'e> {
     pub names: Vec<Text>,
     /// What the names of Core stand for.
     pub known: FxHashMap<Name, Known>,
+    /// Arrays of scans that one combinator of the body takes, with how wide both are.
+    pub(super) taken: FxHashMap<Name, Atom>,
+    /// Scans that were not executed yet, by the array that they give.
+    pub(super) deferred: FxHashMap<Name, Deferred<'p>>,
     /// Accumulators.
     pub accs: FxHashMap<Name, Rc<Accumulation<'p>>>,
     /// What variables of terms stand for.
@@ -169,6 +174,8 @@ impl<'p, 'e> Host<'p, 'e> {
             point: definition.name.to_string(),
             names: vec![Text::from("memory")],
             known: FxHashMap::default(),
+            taken: FxHashMap::default(),
+            deferred: FxHashMap::default(),
             accs: FxHashMap::default(),
             values: FxHashMap::default(),
             numbers: Numbers::default(),
@@ -231,6 +238,11 @@ impl<'p> Host<'p, '_> {
     /// What chooses skeletons.
     pub fn schedule(&self) -> Schedule {
         self.entries.schedule
+    }
+
+    /// Whether scans may be deferred: all arrays that are bound are made where each is to be shown.
+    pub(super) fn defers(&self) -> bool {
+        self.entries.shows == Shows::Results && self.schedule().group.is_some()
     }
 
     /// Something of this name is done so.

@@ -515,6 +515,8 @@ pub enum Skeleton {
     ScanLanes(i64),
     /// A scan by groups of so many items, which combine so many neighbours each.
     ScanGroups(i64, i64),
+    /// The same, whose last launch does something else with what it gives than to keep it.
+    ScanUse(i64, i64),
     /// Additions to copies in local memory.
     Hist,
     /// One item.
@@ -545,10 +547,19 @@ impl Skeleton {
             Skeleton::Scan => "segscan",
             Skeleton::ScanLanes(_) => "segscanlanes",
             Skeleton::ScanGroups(..) => "segscangroups",
+            Skeleton::ScanUse(..) => "segscanuse",
             Skeleton::Hist => "copies of groups",
             Skeleton::One => "one item",
             Skeleton::Copy => "copy",
             Skeleton::Fill => "fill",
+        }
+    }
+
+    /// The definitions that it takes along, in the texts of the skeletons.
+    pub fn definitions(self) -> Vec<&'static str> {
+        match self {
+            Skeleton::ScanGroups(..) | Skeleton::ScanUse(..) => vec!["scanstarts", self.name()],
+            _ => vec![self.name()],
         }
     }
 

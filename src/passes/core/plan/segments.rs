@@ -33,7 +33,7 @@ const LAST: i64 = 2048;
 pub type Row = (Vec<Nat>, PrimType);
 
 /// The data type of rows: flat arrays and scalars, as a nest of pairs.
-fn data(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<ast::Type> {
+pub(super) fn data(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<ast::Type> {
     let make = items.make;
     let mut types = Vec::new();
     for (dims, element) in rows {
@@ -50,7 +50,7 @@ fn data(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<ast::Type> {
 }
 
 /// A skeleton applied to the type of its elements, if it has any, to sizes and to arguments.
-fn skeleton(make: Make, name: &str, of: Option<ast::Type>, sizes: &[ast::Type], arguments: Vec<Exp>) -> Exp {
+pub(super) fn skeleton(make: Make, name: &str, of: Option<ast::Type>, sizes: &[ast::Type], arguments: Vec<Exp>) -> Exp {
     let applied = make.var(name);
     let applied = of.into_iter().fold(applied, |applied, of| make.at(applied, of));
     let applied = sizes
@@ -60,14 +60,14 @@ fn skeleton(make: Make, name: &str, of: Option<ast::Type>, sizes: &[ast::Type], 
 }
 
 /// `(n + c - 1) / c`
-fn rounded_up(make: Make, n: &Size, c: &ast::Type) -> ast::Type {
+pub(super) fn rounded_up(make: Make, n: &Size, c: &ast::Type) -> ast::Type {
     let sum = make.nat_op(NatOp::Add, n.ty(make), c.clone());
     let before = make.nat_op(NatOp::Sub, sum, make.nat(1));
     make.nat_op(NatOp::Div, before, c.clone())
 }
 
 /// The values of an operand of rows.
-fn operands<'p>(name: &str, make: Make, rows: &[Row]) -> Vec<Local<'p>> {
+pub(super) fn operands<'p>(name: &str, make: Make, rows: &[Row]) -> Vec<Local<'p>> {
     let count = rows.len();
     let each = rows
         .iter()
@@ -279,6 +279,15 @@ impl<'p> Host<'p, '_> {
         let rows = self.rows(&function.results)?;
         let names: Vec<Name> = pat.values.iter().map(|value| value.name).collect();
         let alone = screma.combined() == function.results.len();
+        if is_little(function, &rows)
+            && let Some(deferred) = self.deferred(&text, &names, it, &rows)
+        {
+            let given = Given::Again(function);
+            self.reductions(&names, &text, screma, &space, (&given, &rows))?;
+            let array = names.get(screma.singles()..).and_then(|arrays| arrays.first());
+            self.deferred.extend(array.map(|array| (*array, deferred)));
+            return Ok(());
+        }
         match screma.shape() {
             Shape::Map => {
                 let places = self.mapped(&text, &space, function, &rows)?;
@@ -325,13 +334,27 @@ impl<'p> Host<'p, '_> {
         if !matches!(screma.shape(), Shape::Map) {
             CORE_K_SEVERAL.apply();
         }
+        self.reductions(names, text, screma, space, (&given, &rows))?;
         let singles = screma.singles() - screma.accs.len();
-        let reads_rows = match &given {
+        let (_, arrays) = names.split_at(singles.min(names.len()));
+        self.scans(arrays, text, screma, space, (&given, &rows))
+    }
+
+    /// What the reductions of a combinator make.
+    pub(super) fn reductions(
+        &mut self,
+        names: &[Name],
+        text: &str,
+        screma: &'p Screma,
+        space: &[Nat],
+        (given, rows): (&Given<'p>, &[Row]),
+    ) -> Made<()> {
+        let reads_rows = match given {
             Given::Kept(_) => true,
             Given::Again(function) => self.reads_rows(function),
         };
         let mut from = 0;
-        let mut reduced = Vec::new();
+        let mut names = names.iter().copied();
         for operator in &screma.reductions {
             let own = next(&mut from, operator.operands(), rows.len());
             let row = rows.get(own.clone()).unwrap_or_default();
@@ -341,17 +364,31 @@ impl<'p> Host<'p, '_> {
                 makes_arrays: false,
             };
             let made = self.reduced(text, space, asked, row, &mut |items, at| {
-                given.at(items, own.clone(), &rows, at)
+                given.at(items, own.clone(), rows, at)
             })?;
-            reduced.push((made, row));
+            let names: Vec<Name> = names.by_ref().take(row.len()).collect();
+            self.put_rows_or_scalars(&names, made, row)?;
         }
+        Ok(())
+    }
+
+    /// What the scans of a combinator make, and the function behind them.
+    pub(super) fn scans(
+        &mut self,
+        names: &[Name],
+        text: &str,
+        screma: &'p Screma,
+        space: &[Nat],
+        (given, rows): (&Given<'p>, &[Row]),
+    ) -> Made<()> {
         let mut places: Vec<Place<Var>> = Vec::new();
+        let mut from: usize = screma.reductions.iter().map(|own| own.operands()).sum();
         let combined = from;
         for operator in &screma.scans {
             let own = next(&mut from, operator.operands(), rows.len());
             let row = rows.get(own.clone()).unwrap_or_default();
             let made = self.scanned(text, space, operator, row, &mut |items, at| {
-                given.at(items, own.clone(), &rows, at)
+                given.at(items, own.clone(), rows, at)
             })?;
             places.extend(made);
         }
@@ -363,7 +400,7 @@ impl<'p> Host<'p, '_> {
             let choice = self.schedule().map(space.len(), !last.is_empty());
             places = self.map(choice, text, space, &last, &mut |items, at, to| {
                 let mut values = elements(items, &places, scanned, at)?;
-                values.extend(given.at(items, rest.clone(), &rows, at)?);
+                values.extend(given.at(items, rest.clone(), rows, at)?);
                 for (param, value) in after.params.iter().zip(values) {
                     items.set(param.name, value);
                 }
@@ -372,24 +409,18 @@ impl<'p> Host<'p, '_> {
             })?;
             of = last;
         } else if !others.is_empty() {
-            match &given {
+            match given {
                 Given::Kept(kept) => places.extend(kept.get(rest).unwrap_or_default().iter().cloned()),
                 Given::Again(_) => {
                     let choice = self.schedule().map(space.len(), true);
                     places.extend(self.map(choice, text, space, others, &mut |items, at, to| {
-                        let values = given.at(items, rest.clone(), &rows, at)?;
+                        let values = given.at(items, rest.clone(), rows, at)?;
                         items.give(to, &values)
                     })?);
                 }
             }
         }
-        let (first, others) = names.split_at(singles.min(names.len()));
-        let mut first = first.iter().copied();
-        for (made, rows) in reduced {
-            let names: Vec<Name> = first.by_ref().take(rows.len()).collect();
-            self.put_rows_or_scalars(&names, made, rows)?;
-        }
-        self.put_rows(others, places, &of);
+        self.put_rows(names, places, &of);
         Ok(())
     }
 
@@ -828,7 +859,7 @@ pub(super) enum Given<'p> {
 
 impl<'p> Given<'p> {
     /// These results at a place.
-    fn at(
+    pub(super) fn at(
         &self,
         items: &mut Items<'p, '_>,
         own: Range<usize>,
@@ -858,7 +889,7 @@ fn is_little(function: &Lambda, rows: &[Row]) -> bool {
         && function.body.stms.iter().all(is_little_itself)
 }
 
-fn is_little_itself(stm: &Stm) -> bool {
+pub(super) fn is_little_itself(stm: &Stm) -> bool {
     is_pure(stm) && !matches!(stm.exp, Term::Prim(function, _) if !is_cheap(function))
 }
 
@@ -897,7 +928,7 @@ pub(super) fn elements<'p>(
 }
 
 /// What is known of an operator of rows, and whether who gives the operands makes no arrays.
-fn operands_of(operator: &Operator, rows: &[Row], makes_none: bool) -> Operands {
+pub(super) fn operands_of(operator: &Operator, rows: &[Row], makes_none: bool) -> Operands {
     let stms = &operator.function.body.stms;
     let bytes = rows
         .iter()
@@ -944,7 +975,7 @@ fn copy(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<Exp> {
 }
 
 /// The functions that a skeleton of operators takes: what writes the neutral element, the operator, a copy, the operand of a place that has so many numbers.
-fn functions<'p>(
+pub(super) fn functions<'p>(
     items: &mut Items<'p, '_>,
     operator: &'p Operator,
     rows: &[Row],

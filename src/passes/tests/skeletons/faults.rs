@@ -238,7 +238,7 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "what stands before a group is what it comes to",
-        "def segscangroups ",
+        "def scanstarts ",
         "copy(sum.rd)(row.wr[j]);",
         "copy(next.rd)(row.wr[j]);",
     ),
@@ -361,5 +361,29 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
         "def segscanlanes",
         "body(nat(g * (r * w) + j))",
         "body(nat(g * r + j))",
+    ),
+    (
+        "what is used is the place's operand",
+        "def segscanuse",
+        "op(sum.rd)(row.rd[j])(next.wr); copy(next.rd)(sum.wr) };",
+        "op(sum.rd)(row.rd[j])(next.wr); copy(next.rd)(sum.wr) }; copy(tile.rd[l][j])(sum.wr);",
+    ),
+    (
+        "a place behind the last is used",
+        "def segscanuse",
+        "{ use(nat(",
+        "{ use(1 + nat(",
+    ),
+    (
+        "the last place of a tile is used by nobody",
+        "def segscanuse",
+        "+ i) < nat(n) { use(",
+        "+ i + 1) < nat(n) { use(",
+    ),
+    (
+        "each group goes on from the first",
+        "def segscanuse",
+        "(nat(g))])(carry.wr)",
+        "(nat(g) * 0)])(carry.wr)",
     ),
 ];

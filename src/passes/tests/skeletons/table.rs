@@ -536,6 +536,19 @@ pub const ROWS: &[Row] = &[
         given: || grouped(&[&[1], &[2], &[3]], |n, _| vec![words(n, n), words(n + 7, n)]),
     },
     Row {
+        name: "scan_groups_used",
+        sizes: "n r",
+        reads: &["u32"],
+        writes: &[],
+        updates: &["u32"],
+        alone: "fun(n: nat, r: nat, l0: nat, xs: exp[l0.u32], l9: nat, h: var[l9.u32]) accumulate(+) h.wr as u {
+          segscanuse@u32@n@((n + r * 6 - 1) / (r * 6))@r@2@3(fun o. o := 0, fun x y o. o := x + y, fun x o. o := x, fun i o. o := xs[known(i)],
+            fun i s. u[known(i)] += s * u32(i + 1)) }",
+        meant: "fun(n: nat, r: nat, xs: exp[n.u32], h: exp[n.u32])
+          generate(n, fun i. h[i] + ((generate(n, fun j. xs[j]) |> scanSeq(fun x a. a + x, 0))[i]) * u32(i64(i) + 1))",
+        given: || grouped(&[&[1], &[2], &[3]], |n, _| vec![words(n, n), words(n + 7, n)]),
+    },
+    Row {
         name: "scan_groups_least",
         sizes: "n r",
         reads: &["i32"],

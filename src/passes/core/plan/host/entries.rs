@@ -5,8 +5,10 @@
 //! was run.
 
 use super::*;
+use elder_core::analyses::consumed::Consumed;
 use elder_dpia::alpha::equal_entries;
 use elder_dpia::{Node, Phrase, Prim};
+use std::cell::OnceCell;
 
 /// The entries and the constants of a host program in the making.
 pub struct Entries {
@@ -24,6 +26,8 @@ pub struct Entries {
     /// The numbers of the constants that functions are.
     pub(super) numbers: FxHashMap<FunName, usize>,
     pub(super) shows: Shows,
+    /// What is consumed in the program, once somebody asks.
+    pub(in super::super) consumed: OnceCell<Consumed>,
 }
 
 impl Entries {
@@ -38,6 +42,7 @@ impl Entries {
             marked: FxHashMap::default(),
             numbers: FxHashMap::default(),
             shows,
+            consumed: OnceCell::new(),
         }
     }
 

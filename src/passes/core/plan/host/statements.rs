@@ -8,6 +8,8 @@ impl<'p> Host<'p, '_> {
     /// # Errors
     /// What has no counterpart.
     pub fn stms(&mut self, body: &'p Body) -> Made<()> {
+        let taken = self.taken_within(body);
+        self.taken.extend(taken);
         for stm in &body.stms {
             let around = self.span;
             let span = self.program.site(stm.at).span;
