@@ -248,8 +248,13 @@ fn faults_are_found() {
         // A skeleton may be what others go on from.
         let definitions = texts.split("\ndef ").filter(|text| text.contains(&used));
         let users = definitions.filter_map(|text| text.split(' ').next());
-        let users: Vec<String> = users.map(|name| format!("{name}@")).chain([used.clone()]).collect();
-        let mut rows = ROWS.iter().filter(|row| users.iter().any(|user| row.alone.contains(user)));
+        let users: Vec<String> = users
+            .map(|name| format!("{name}@"))
+            .chain([used.clone()])
+            .collect();
+        let mut rows = ROWS
+            .iter()
+            .filter(|row| users.iter().any(|user| row.alone.contains(user)));
         match rows.find_map(|row| wrong(row, &faulty).err()) {
             Some(first) => println!("{fault}: {first:.200}"),
             None => left.push(fault),

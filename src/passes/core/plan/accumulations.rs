@@ -102,7 +102,10 @@ impl<'p> Adding<'_, 'p> {
 impl<'p> Adding<'_, 'p> {
     /// Whether items do nothing but add together, and make no arrays.
     pub(super) fn is_plain(&self) -> bool {
-        !self.ways.is_empty() && self.rows.is_empty() && self.apart().next().is_none() && !makes_arrays(self.function)
+        !self.ways.is_empty()
+            && self.rows.is_empty()
+            && self.apart().next().is_none()
+            && !makes_arrays(self.function)
     }
 
     /// What the function does at a place, where this name of it stands for something already.
@@ -111,7 +114,12 @@ impl<'p> Adding<'_, 'p> {
             items.set(index.name, Local::Scalar(at.clone()));
         }
         let is_open = |stm: &&Stm| !stm.pat.values.iter().any(|value| value.name == known);
-        self.function.body.stms.iter().filter(is_open).try_for_each(|stm| items.stm(stm))
+        self.function
+            .body
+            .stms
+            .iter()
+            .filter(is_open)
+            .try_for_each(|stm| items.stm(stm))
     }
 }
 

@@ -8,7 +8,9 @@ use super::Made;
 use super::accumulations::Adding;
 use super::host::Host;
 use super::schedule::{Choice, Skeleton};
-use super::segments::{Given, Row, data, functions, is_little_itself, operands, rounded_up, skeleton, straight_line};
+use super::segments::{
+    Given, Row, data, functions, is_little_itself, operands, rounded_up, skeleton, straight_line,
+};
 use elder_core::analyses::consumed::Consumed;
 use elder_core::analyses::free;
 use elder_core::names::Name;
@@ -58,7 +60,13 @@ impl Uses {
             match &stm.exp {
                 Exp::Segmented(it) => {
                     if let ([width], false) = (it.space.as_slice(), it.screma.accs.is_empty()) {
-                        let reads = it.screma.function.body.stms.iter().filter_map(|stm| read(&it.screma, stm));
+                        let reads = it
+                            .screma
+                            .function
+                            .body
+                            .stms
+                            .iter()
+                            .filter_map(|stm| read(&it.screma, stm));
                         self.takers.extend(reads.map(|(array, _)| (array, *width)));
                     }
                 }
@@ -102,7 +110,13 @@ impl<'p> Host<'p, '_> {
     }
 
     /// CORE-K-DEFER: whether a combinator is deferred, of which this array is the only one.
-    pub(super) fn deferred(&mut self, text: &str, names: &[Name], it: &'p Segmented, rows: &[Row]) -> Option<Deferred<'p>> {
+    pub(super) fn deferred(
+        &mut self,
+        text: &str,
+        names: &[Name],
+        it: &'p Segmented,
+        rows: &[Row],
+    ) -> Option<Deferred<'p>> {
         let screma = &it.screma;
         let ([width], [operator]) = (it.space.as_slice(), screma.scans.as_slice()) else {
             return None;
@@ -114,21 +128,29 @@ impl<'p> Host<'p, '_> {
             return None;
         }
         let own = screma.combined() - operator.operands()..screma.combined();
-        let choice = self.schedule().scan(0, super::segments::operands_of(operator, rows.get(own)?, true));
+        let choice = self
+            .schedule()
+            .scan(0, super::segments::operands_of(operator, rows.get(own)?, true));
         let Skeleton::ScanGroups(items, neighbours) = choice.skeleton else {
             return None;
         };
         let consumed = self.entries.consumed.get_or_init(|| Consumed::of(self.program));
         let types = self.program.names.types();
         let functions = [&screma.function, &operator.function];
-        let mut free = functions.into_iter().chain(&screma.after).flat_map(free::of_lambda);
+        let mut free = functions
+            .into_iter()
+            .chain(&screma.after)
+            .flat_map(free::of_lambda);
         if free.any(|name| types.variable(name).rank() > 0 && consumed.anywhere(name)) {
             return None;
         }
         let width = self.term(*width).ok()?;
         let choice = Choice {
             skeleton: Skeleton::ScanUse(items, neighbours),
-            why: format!("what it gives one combinator takes, place by place: the last launch does what that one does; {}", choice.why),
+            why: format!(
+                "what it gives one combinator takes, place by place: the last launch does what that one does; {}",
+                choice.why
+            ),
         };
         Some(Deferred {
             text: text.to_owned(),
@@ -140,8 +162,17 @@ impl<'p> Host<'p, '_> {
     }
 
     /// The deferred scans that a combinator takes, with what it calls their elements; if it cannot have their last launch they are executed now.
-    pub(super) fn taken_by(&mut self, adding: &Adding<'_, 'p>, screma: &'p Screma) -> Made<Option<(Deferred<'p>, Name)>> {
-        let reads = screma.function.body.stms.iter().filter_map(|stm| read(screma, stm));
+    pub(super) fn taken_by(
+        &mut self,
+        adding: &Adding<'_, 'p>,
+        screma: &'p Screma,
+    ) -> Made<Option<(Deferred<'p>, Name)>> {
+        let reads = screma
+            .function
+            .body
+            .stms
+            .iter()
+            .filter_map(|stm| read(screma, stm));
         let reads: Vec<(Name, Name)> = reads.collect();
         let mut first = None;
         for (array, value) in reads {
@@ -158,16 +189,32 @@ impl<'p> Host<'p, '_> {
 
     /// A scan that was deferred is executed.
     fn executed(&mut self, array: Name, deferred: Deferred<'p>) -> Made<()> {
-        let Deferred { text, screma, width, rows, .. } = deferred;
+        let Deferred {
+            text,
+            screma,
+            width,
+            rows,
+            ..
+        } = deferred;
         let given = Given::Again(&screma.function);
         self.scans(&[array], &text, screma, &[width], (&given, &rows))
     }
 
     /// CORE-K-DEFER: the last launch of a scan is that of the combinator that takes what it gives.
-    pub(super) fn added_behind(&mut self, (deferred, value): (Deferred<'p>, Name), adding: &Adding<'_, 'p>) -> Made<()> {
+    pub(super) fn added_behind(
+        &mut self,
+        (deferred, value): (Deferred<'p>, Name),
+        adding: &Adding<'_, 'p>,
+    ) -> Made<()> {
         CORE_K_SCAN.apply();
         CORE_K_DEFER.apply();
-        let Deferred { screma, width, rows, by: (choice, group, neighbours), .. } = deferred;
+        let Deferred {
+            screma,
+            width,
+            rows,
+            by: (choice, group, neighbours),
+            ..
+        } = deferred;
         let [operator] = screma.scans.as_slice() else {
             return self.malformed("a deferred combinator that scans several times");
         };
@@ -215,7 +262,9 @@ impl<'p> Host<'p, '_> {
         let whole = lent.iter().rev().fold(whole, |whole, lent| {
             make.accumulate(lent.op, make.field(make.var(&lent.of), "wr"), &lent.own, whole)
         });
-        let entry = items.parameters.entry((&name, choice.skeleton), make, vec![], vec![], whole)?;
+        let entry = items
+            .parameters
+            .entry((&name, choice.skeleton), make, vec![], vec![], whole)?;
         self.run(name, choice, entry, &[])
     }
 }

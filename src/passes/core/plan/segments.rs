@@ -50,7 +50,13 @@ pub(super) fn data(items: &mut Items<'_, '_>, rows: &[Row]) -> Made<ast::Type> {
 }
 
 /// A skeleton applied to the type of its elements, if it has any, to sizes and to arguments.
-pub(super) fn skeleton(make: Make, name: &str, of: Option<ast::Type>, sizes: &[ast::Type], arguments: Vec<Exp>) -> Exp {
+pub(super) fn skeleton(
+    make: Make,
+    name: &str,
+    of: Option<ast::Type>,
+    sizes: &[ast::Type],
+    arguments: Vec<Exp>,
+) -> Exp {
     let applied = make.var(name);
     let applied = of.into_iter().fold(applied, |applied, of| make.at(applied, of));
     let applied = sizes

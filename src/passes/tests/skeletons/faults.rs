@@ -250,7 +250,7 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "the next tile does not begin where this one ends",
-        "copy(before.rd[0][known",
+        "copy(before[known",
         "op(carry.rd)(upto.rd[known@w(nat(w) - 1)])(next.wr)",
         "copy(carry.rd)(next.wr)",
     ),
