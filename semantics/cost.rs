@@ -176,7 +176,7 @@ mod tests {
         }
         beside.end(&counter);
         levels.end(&counter);
-        assert_eq!(counter.so_far(), (10 + 8 + 9, 1 + 5 + 2 * 3));
+        assert_eq!(counter.so_far(), (10 + 8 + 9, 1 + 5 + 2 * 3, 0));
     }
 
     #[test]
@@ -190,9 +190,10 @@ mod tests {
         }
         beside.end_in_turn(&counter);
         counter.levels(5);
-        assert_eq!(counter.so_far(), (18, 1 + 8 + 3));
-        counter.back_to((10, 1));
-        assert_eq!(counter.so_far(), (10, 1));
+        counter.test(4);
+        assert_eq!(counter.so_far(), (18, 1 + 8 + 3, 4));
+        counter.back_to((10, 1, 2));
+        assert_eq!(counter.so_far(), (10, 1, 2));
     }
 
     #[test]
@@ -201,6 +202,6 @@ mod tests {
         counter.count(0);
         Beside::begin(&counter).end(&counter);
         Levels::default().end(&counter);
-        assert_eq!(counter.so_far(), (0, 0));
+        assert_eq!(counter.so_far(), (0, 0, 0));
     }
 }

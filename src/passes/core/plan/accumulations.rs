@@ -225,6 +225,11 @@ impl<'p> Host<'p, '_> {
         })
     }
 
+    /// Whether groups may have copies in local memory.
+    pub(super) fn has_copies(&self, adding: &Adding<'_, 'p>) -> bool {
+        self.copies(adding).is_some()
+    }
+
     /// By groups whose items add to copies in local memory, if there is room for those and enough is added; else to the array itself.
     fn added_in_groups(
         &mut self,

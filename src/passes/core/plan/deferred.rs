@@ -179,7 +179,8 @@ impl<'p> Host<'p, '_> {
             let Some(deferred) = self.deferred.remove(&array) else {
                 continue;
             };
-            match first.is_none() && adding.is_plain() {
+            let alone = first.is_none() && adding.is_plain() && !self.has_copies(adding);
+            match alone {
                 true => first = Some((deferred, value)),
                 false => self.executed(array, deferred)?,
             }

@@ -43,9 +43,9 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// How many operands of so many bytes are combined side by side.
+    /// How many operands of so many bytes there is room for side by side.
     fn of(self, bytes: i64) -> i64 {
-        (self.bytes / bytes.max(1)).max(1)
+        self.bytes / bytes.max(1)
     }
 }
 
@@ -303,13 +303,14 @@ impl Schedule {
         self.combine(outer, operands, Skeleton::Scan)
     }
 
-    /// How many places an item combines side by side, if it does.
+    /// How many places an item combines side by side, at least 2, if it does.
     fn lanes(&self, operands: Operands) -> Option<i64> {
         let lanes = self
             .lanes
             .filter(|_| self.group.is_none() && operands.commutative)?;
         let is_short = operands.statements.is_some_and(|count| count <= lanes.statements);
-        operands.bytes.filter(|_| is_short).map(|bytes| lanes.of(bytes))
+        let side_by_side = lanes.of(operands.bytes.filter(|_| is_short)?);
+        (side_by_side > 1).then_some(side_by_side)
     }
 
     fn by_lanes(skeleton: Skeleton) -> Choice {
@@ -574,6 +575,7 @@ impl Skeleton {
                 | Skeleton::Scan
                 | Skeleton::ScanLanes(_)
                 | Skeleton::ScanGroups(..)
+                | Skeleton::ScanUse(..)
         )
     }
 
@@ -808,12 +810,12 @@ mod tests {
         assert_eq!(Schedule::default().reduce(0, WORDS).skeleton, Skeleton::Reduce);
     }
 
-    /// A processor combines side by side what commutes, and what fits: an operand that is larger than its vectors has a lane of its own.
+    /// A processor combines side by side what commutes, and what fits twice at least.
     #[test]
     fn lanes_have_a_domain() {
         let schedule = Schedule::of(Target::OpenMp);
         let of = |operands: Operands| schedule.reduce(0, operands).skeleton;
-        for (bytes, lanes) in [(1, 128), (4, 32), (12, 10), (128, 1), (200, 1)] {
+        for (bytes, lanes) in [(1, 128), (4, 32), (12, 10), (64, 2)] {
             let bytes = Some(bytes);
             assert_eq!(of(Operands { bytes, ..WORDS }), Skeleton::ReduceLanes(lanes));
         }
@@ -822,8 +824,8 @@ mod tests {
             ..WORDS
         };
         let without = Operands { bytes: None, ..WORDS };
-        let statements = Some(17);
-        for other in [in_order, without, Operands { statements, ..WORDS }] {
+        let (statements, bytes) = (Some(17), Some(65));
+        for other in [in_order, without, Operands { statements, ..WORDS }, Operands { bytes, ..WORDS }] {
             assert_eq!(of(other), Skeleton::Reduce, "{other:?}");
             assert!(schedule.rows(other).is_empty(), "{other:?}");
         }
