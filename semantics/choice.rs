@@ -44,6 +44,18 @@ pub enum Brackets {
     Random(u64),
 }
 
+/// What tuned numbers are of which nothing is said by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbers {
+    /// Their defaults, and what the seed of the run says where it has one.
+    #[default]
+    Default,
+    /// This number.
+    All(i64),
+    /// Some that this decides, by their names.
+    Drawn(u64),
+}
+
 /// The choices of a run.
 #[derive(Clone, Debug)]
 pub struct Choice {
@@ -52,6 +64,7 @@ pub struct Choice {
     brackets: Brackets,
     random: Schedule,
     seed: u64,
+    tuning: Numbers,
 }
 
 impl Choice {
@@ -67,7 +80,14 @@ impl Choice {
             brackets,
             random: Schedule::new(Order::Shuffled(seed)),
             seed,
+            tuning: Numbers::Default,
         }
+    }
+
+    /// The same where tuned numbers are these.
+    #[must_use]
+    pub fn tuning(self, tuning: Numbers) -> Choice {
+        Choice { tuning, ..self }
     }
 
     /// The numbers of elements that do not depend on each other, in the order in which they are taken.
@@ -116,7 +136,20 @@ impl Choice {
     /// CORE-E-TUNED: the tuned number of that name, which is this one where nothing else is chosen: the default, or else one.
     pub fn tuned(&self, name: &str, default: Option<i64>) -> i64 {
         let default = default.unwrap_or(1);
-        match self.seed {
+        match self.tuning {
+            Numbers::Default => Choice::drawn(self.seed, name, default),
+            Numbers::All(number) => number,
+            Numbers::Drawn(seed) => Choice::drawn(seed, name, default),
+        }
+    }
+
+    /// What a device has of something, which is so much where nothing else is chosen.
+    pub fn limit(&self, name: &str, usual: i64) -> i64 {
+        Choice::drawn(self.seed, name, usual)
+    }
+
+    fn drawn(seed: u64, name: &str, default: i64) -> i64 {
+        match seed {
             0 => default,
             seed => {
                 let mixed = name.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |mixed, byte| {

@@ -177,7 +177,7 @@ impl<'p> Interpreter<'p> {
             memory: options.limits.account(),
             derivation: options.recorded(),
             cost: Counter::default(),
-            choice: Choice::new(options.order, options.chunks, options.brackets),
+            choice: Choice::new(options.order, options.chunks, options.brackets).tuning(options.tuning),
             tuned: options.tuned.clone(),
             site: &NOWHERE,
             accumulators: Vec::new(),

@@ -3,7 +3,7 @@
 //! Each language has its [`Options`], with what only its runs are told in a type `Mode`, and its [`Outcome`], with its values and what they
 //! cost.
 
-use crate::choice::{Brackets, Chunks};
+use crate::choice::{Brackets, Chunks, Numbers};
 use crate::derivation::Derivation;
 use crate::failure::Run;
 use crate::memory::Memory;
@@ -84,6 +84,8 @@ pub struct Options<M = ()> {
     /// What tuned numbers are, by their names: expressions of Futhark with `#[param(name)]`; of those of Core that are missing the run
     /// chooses (CORE-E-TUNED).
     pub tuned: Rc<BTreeMap<String, i64>>,
+    /// What the others are.
+    pub tuning: Numbers,
     /// What only runs of this language are told.
     pub mode: M,
 }
@@ -98,6 +100,7 @@ impl<M: Default> Default for Options<M> {
             chunks: Chunks::One,
             brackets: Brackets::Left,
             tuned: Rc::default(),
+            tuning: Numbers::Default,
             mode: M::default(),
         }
     }
@@ -128,6 +131,7 @@ impl<M> Options<M> {
             chunks: self.chunks,
             brackets: self.brackets,
             tuned: self.tuned,
+            tuning: self.tuning,
             mode,
         }
     }

@@ -120,7 +120,7 @@ pub fn run<E>(
                 entry_names: display::entry_names(program),
                 constant_names: display::constant_names(program),
                 entries,
-                choice: Choice::new(options.order, options.chunks, options.brackets),
+                choice: Choice::new(options.order, options.chunks, options.brackets).tuning(options.tuning),
                 tuned: &options.tuned,
                 constants: &program.constants,
                 before: program.constants.len(),

@@ -20,11 +20,12 @@ use elder_syntax::Diagnostic;
 use elder_syntax::language::{Program as Stage, known};
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
+use std::rc::Rc;
 
 pub use elder_engine::printed::{self, Printed};
 pub use elder_engine::{
     Argument, Checked, Failed, Form, Limits, Output, Overrides, Property, Ran, Rejected, Results, Settings,
-    StopKind, Stopped, Switches, Watch, refused,
+    StopKind, Stopped, Switches, Tuning, Watch, refused,
 };
 
 /// A checked program, which may go along the passes of its language.
@@ -32,6 +33,8 @@ pub struct Program {
     program: elder_engine::Program,
     language: &'static Language,
     stages: Stages,
+    /// Numbers that what passes make of it asks for (CORE-FL-OUTER).
+    tuned: Tuning,
 }
 
 impl Deref for Program {
@@ -79,7 +82,24 @@ impl Program {
             program,
             language,
             stages: Stages::default(),
+            tuned: Tuning::default(),
         }
+    }
+
+    /// Sets tuning parameters: those of the program, which need not have them, and those of what passes make of it.
+    pub fn tune(&mut self, parameters: Tuning) {
+        self.tuned.extend(parameters.iter().map(|(name, number)| (name.clone(), *number)));
+        self.program.tune(parameters);
+    }
+
+    /// A stage with the numbers that are known.
+    fn tuned(&self, stage: Rc<dyn Stage>) -> Rc<dyn Stage> {
+        let Some(host) = known::<Host>(&*stage).filter(|_| !self.tuned.is_empty()) else {
+            return stage;
+        };
+        let mut host = host.clone();
+        host.program.tune(&self.tuned);
+        Rc::new(host)
     }
 
     /// The pipeline that it takes; `None` if no pass starts from its language.
@@ -145,7 +165,10 @@ impl Program {
             }
         };
         match self.start(roots, &settings.overrides) {
-            Some(start) => self.stages.after((roots, target), after, start.map_err(refused)?),
+            Some(start) => {
+                let stage = self.stages.after((roots, target), after, start.map_err(refused)?);
+                stage.map(|stage| self.tuned(stage))
+            }
             None => Err(refused(vec![Diagnostic::outside(compile::not_compiled(
                 self.language(),
             ))])),
@@ -173,6 +196,7 @@ impl Program {
         }
         let written = start.stage.program.language();
         let stage = self.stages.after((roots, Target::OPENCL), name, start);
+        let stage = stage.map(|stage| self.tuned(stage));
         let results = stage.and_then(|stage| {
             let language = tower::language(stage.language());
             let ran = language.and_then(|language| language.ran);

@@ -27,6 +27,7 @@ pub mod options;
 pub mod printed;
 pub mod question;
 
+use elder_semantics::choice::Numbers;
 use elder_semantics::derivation::Derivation;
 use elder_semantics::failure::{Failure, Kind};
 use elder_semantics::futhark::machine::interface::{from_data, to_data};
@@ -283,6 +284,8 @@ pub struct Settings {
     pub both: bool,
     /// Run a literate file by the definition, where the language has a fast evaluator beside it.
     pub definition: bool,
+    /// What tuned numbers are of which nothing else is said.
+    pub tuning: Numbers,
 }
 
 impl Settings {
@@ -290,6 +293,7 @@ impl Settings {
     pub fn options<M: Default>(&self) -> Options<M> {
         let options = Options {
             limits: self.limits,
+            tuning: self.tuning,
             ..Options::default()
         };
         options.choosing(self.seed)

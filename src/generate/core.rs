@@ -38,6 +38,7 @@ mod handed;
 mod hosts;
 mod lines;
 mod mutants;
+mod nests;
 pub(crate) mod numbers;
 mod open;
 mod redexes;

@@ -206,6 +206,7 @@ fn settings(arguments: &Arguments) -> Settings {
         overrides: arguments.overrides,
         both: false,
         definition: arguments.clear || arguments.rules,
+        ..Settings::default()
     }
 }
 

@@ -4,7 +4,7 @@
 //! thresholds that a compiler chose, mean nothing here.
 
 use elder_engine::Tuning;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The parameters in a tuning file.
 ///
@@ -23,6 +23,18 @@ pub fn read(path: &Path) -> Result<Tuning, String> {
         tuning.insert(name, value);
     }
     Ok(tuning)
+}
+
+/// The numbers of a program: those of this file or of the one beside the program, and these.
+///
+/// # Errors
+/// As of [`read`].
+pub fn of(program: &Path, file: Option<&Path>, sizes: &[(String, i64)]) -> Result<Tuning, String> {
+    let beside = PathBuf::from(format!("{}.tuning", program.display()));
+    let file = file.or(Some(beside.as_path()).filter(|file| file.is_file()));
+    let mut numbers = file.map_or(Ok(Tuning::new()), read)?;
+    numbers.extend(sizes.iter().cloned());
+    Ok(numbers)
 }
 
 /// `name=value`

@@ -47,6 +47,8 @@ pub struct Pass {
     /// written or made, on every run: one that fails, too, and one in which a loop has no round.  A premise that
     /// its statements tested, and those of its result do not, counts as one: it is computed there.  `None`: there is no bound.
     pub work: Option<u64>,
+    /// Whether which of several elements that fail is met first is another one behind it (CORE-E-MAP).
+    pub reorders: bool,
     /// Those of its rules that look into operators, or put a number for another one because they are equal: a run over the free monoid (E2) may have
     /// other words after them.  Without them it has the same.
     pub words: &'static [&'static Rule],
@@ -121,6 +123,7 @@ impl Pass {
         run: |_, _, _| Err(vec![]),
         steps: None,
         work: Some(1),
+        reorders: false,
         words: &[],
     };
 

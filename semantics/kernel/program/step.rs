@@ -357,9 +357,9 @@ impl Machine<'_> {
         };
         match number {
             Asked::Tuned { name, default } => chosen(name, *default),
-            Asked::Limit(Limit::Group) => self.choice.tuned("group", Some(256)),
-            Asked::Limit(Limit::Local) => self.choice.tuned("local", Some(1 << 15)),
-            Asked::Limit(Limit::Cores) => self.choice.tuned("cores", Some(8)),
+            Asked::Limit(Limit::Group) => self.choice.limit("group", 256),
+            Asked::Limit(Limit::Local) => self.choice.limit("local", 1 << 15),
+            Asked::Limit(Limit::Cores) => self.choice.limit("cores", 8),
             Asked::Limit(Limit::Memory) => i64::try_from(self.store.memory().limit())
                 .unwrap_or(i64::MAX)
                 .max(1),

@@ -11,6 +11,7 @@ use crate::device::Device;
 use crate::engine::{Program, Settings};
 use crate::stack::{self, STACK};
 use crate::tower;
+use elder_host::tuning;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -35,6 +36,8 @@ pub struct Options {
     pub profile: bool,
     /// How many elements of the first result are kept.
     pub samples: usize,
+    /// Tuned numbers: of this file, or of the one beside each program, and these.
+    pub tuning: (Option<PathBuf>, Vec<(String, i64)>),
     /// How programs are run.
     pub settings: Settings,
 }
@@ -166,11 +169,16 @@ impl<'o> Worker<'o> {
         }
         self.begins(format!("{shown}: checking"), Key::default());
         let start = Instant::now();
-        let program = Program::load(path).map_err(|rejected| Failed {
+        let (file, sizes) = &self.options.tuning;
+        let numbers = tuning::of(path, file.as_deref(), sizes).map_err(outside)?;
+        let mut program = Program::load(path).map_err(|rejected| Failed {
             exit: rejected.exit(),
             message: format!("{shown} is not timed"),
             rejected: Some(rejected),
         })?;
+        if !numbers.is_empty() {
+            program.tune(numbers);
+        }
         let checking = start.elapsed();
         let mut entries: Vec<&str> = Vec::new();
         for each in &data {

@@ -9,6 +9,7 @@ use crate::bench::table::{self, RATIOS};
 use crate::bench::worker::{self, Copy, Event, Options};
 use crate::engine::{Overrides, Settings};
 use crate::{Exit, programs, tower};
+use elder_host::tuning;
 use indicatif::ProgressBar;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -46,6 +47,12 @@ pub struct Arguments {
     /// Time limit for a run.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     timeout: f64,
+    /// Decide a tuned number, such as the threshold of two versions (`main.outer_0`).
+    #[arg(long, value_name = "NAME=N", value_parser = tuning::assignment)]
+    size: Vec<(String, i64)>,
+    /// Decide the tuned numbers that this file lists, a line `NAME=N` each [default: PROGRAM.tuning, if there is one].
+    #[arg(long, value_name = "FILE")]
+    tuning: Option<PathBuf>,
     /// Do not compare results with what blocks expect.
     #[arg(long)]
     no_check: bool,
@@ -153,6 +160,7 @@ fn options(arguments: &Arguments) -> Result<Options, String> {
         },
         profile: arguments.profile,
         samples: arguments.samples,
+        tuning: (arguments.tuning.clone(), arguments.size.clone()),
         settings: Settings {
             overrides: arguments.overrides,
             ..Settings::default()

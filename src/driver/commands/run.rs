@@ -11,6 +11,7 @@ use crate::testing::commands::{Commands, Unopened};
 use crate::testing::subject::Runner;
 use crate::tower::Literate;
 use crate::{compile, kernels, launches, tower};
+use elder_host::tuning;
 use elder_opencl::Account;
 use elder_passes::Target;
 use elder_syntax::{Diagnostic, Value};
@@ -38,6 +39,12 @@ pub struct Arguments {
     /// said, with the launch before it (languages that become host programs).
     #[arg(long)]
     each_launch: bool,
+    /// Decide a tuned number, such as the threshold of two versions (`main.outer_0`).
+    #[arg(long, value_name = "NAME=N", value_parser = tuning::assignment)]
+    size: Vec<(String, i64)>,
+    /// Decide the tuned numbers that this file lists, a line `NAME=N` each [default: PROGRAM.tuning, if there is one].
+    #[arg(long, value_name = "FILE")]
+    tuning: Option<PathBuf>,
     /// Write results in the binary data format.
     #[arg(long, short)]
     binary: bool,
@@ -122,13 +129,21 @@ fn device(arguments: &Arguments) -> Result<Option<Device>, Exit> {
 
 /// The same of a program that becomes a host program.
 fn hosted(arguments: &Arguments) -> Exit {
-    let source = match Program::load(&arguments.program) {
+    let mut source = match Program::load(&arguments.program) {
         Ok(source) => source,
         Err(rejected) => {
             messages::rejected(&rejected);
             return rejected.exit();
         }
     };
+    match tuning::of(&arguments.program, arguments.tuning.as_deref(), &arguments.size) {
+        Ok(numbers) if numbers.is_empty() => {}
+        Ok(numbers) => source.tune(numbers),
+        Err(message) => {
+            messages::error(message);
+            return Exit::StaticError;
+        }
+    }
     let device = match device(arguments) {
         Ok(device) => device,
         Err(exit) => return exit,

@@ -67,6 +67,9 @@ pub struct Arguments {
     /// of 0.002 times the largest number expected.
     #[arg(long, visible_alias = "bitwise")]
     strict: bool,
+    /// Decide a tuned number, such as the threshold of two versions (`main.outer_0`).
+    #[arg(long, value_name = "NAME=N", value_parser = elder_host::tuning::assignment)]
+    size: Vec<(String, i64)>,
     /// For a program `p.fut`, set the tuning parameters of the file `p.fut.EXTENSION`, if there is one.
     #[arg(long, value_name = "EXTENSION", default_value = "tuning")]
     tuning: String,
@@ -172,7 +175,9 @@ pub fn run(arguments: &Arguments) -> Exit {
             overrides: arguments.overrides,
             both: arguments.both,
             definition: false,
+            tuning: elder_semantics::choice::Numbers::Default,
         },
+        sizes: arguments.size.iter().cloned().collect(),
         after,
         exclude: arguments.exclude.clone(),
         entry: arguments.entry.clone(),

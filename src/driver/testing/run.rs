@@ -8,6 +8,7 @@ use crate::engine::Switches;
 use crate::engine::{Output, Program, Rejected, Settings, StopKind};
 use crate::judge::{self, Near};
 use crate::{input, tower};
+use elder_engine::Tuning;
 use elder_host::tuning;
 use elder_syntax::imports::Disk;
 use elder_syntax::value::Tolerance;
@@ -32,6 +33,8 @@ pub struct Options {
     pub line: Option<usize>,
     /// Error messages must match the patterns of the blocks even where another implementation's words are meant.
     pub strict_messages: bool,
+    /// Tuned numbers, by their names.
+    pub sizes: Tuning,
     /// What is added to the name of a program for the name of its tuning file; without it, there are none.
     pub tuning: Option<String>,
     /// How near floats must be to expected outputs; if nothing is said, what is usual for the program's language.
@@ -52,6 +55,7 @@ impl Default for Options {
             entry: None,
             line: None,
             strict_messages: false,
+            sizes: Tuning::default(),
             tuning: Some("tuning".to_string()),
             tolerance: None,
             switches: Switches::default(),
@@ -287,6 +291,9 @@ pub fn run_with(path: &Path, options: &Options, runner: &Result<Runner, String>)
             Ok(parameters) => program.tune(parameters),
             Err(e) => return Report::failed(path, Cause::Block, e),
         }
+    }
+    if !options.sizes.is_empty() {
+        program.tune(options.sizes.clone());
     }
     warnings(&mut report, &tests, &program, options);
     let chosen = |case: &&Case| {

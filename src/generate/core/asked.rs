@@ -42,6 +42,9 @@ impl Rewrite for Ask<'_> {
 
 fn asking(c: &mut Choices, sites: &mut Sites, at: SiteId) -> SiteId {
     let flattening = |how: &str| Attribute::Compound("flattening".into(), vec![Attribute::named(how)]);
+    let incrementally = |how: &str| {
+        Attribute::Compound("incremental_flattening".into(), vec![Attribute::named(how)])
+    };
     let all = [
         Attribute::named("noinline"),
         Attribute::named("inline"),
@@ -49,6 +52,10 @@ fn asking(c: &mut Choices, sites: &mut Sites, at: SiteId) -> SiteId {
         Attribute::named("unroll"),
         flattening("only_inner"),
         flattening("no_outer"),
+        incrementally("only_outer"),
+        incrementally("only_inner"),
+        Attribute::named("sequential_inner"),
+        Attribute::named("sequential_outer"),
         // A word of Core, and a number.
         Attribute::Compound("map".into(), vec![Attribute::Int(22), Attribute::named("loop")]),
     ];

@@ -11,7 +11,7 @@ use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 impl Generator {
     /// Inputs of one width, with their elements: `consumes` says of which the function may consume the elements.
-    fn inputs(&mut self, c: &mut Choices) -> Option<(Atom, Vec<Var>)> {
+    pub(super) fn inputs(&mut self, c: &mut Choices) -> Option<(Atom, Vec<Var>)> {
         let first = self.pick(c, |_, var| var.ty.rank() > 0)?;
         let width = Self::dim(&first.ty, 0)?;
         let mut inputs = vec![first];
@@ -30,7 +30,7 @@ impl Generator {
         Some((width, vec![input]))
     }
 
-    fn elements(&mut self, inputs: &[Var]) -> Option<Vec<(Binder, bool)>> {
+    pub(super) fn elements(&mut self, inputs: &[Var]) -> Option<Vec<(Binder, bool)>> {
         let row = |g: &mut Self, var: &Var| Some((g.fresh(var.ty.row(1)?), true));
         inputs.iter().map(|var| row(self, var)).collect()
     }

@@ -16,6 +16,7 @@ pub mod display;
 
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use elder_syntax::{Name, Refusal, Span};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The language of host programs, for all that ranges over languages.
 pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
@@ -37,6 +38,34 @@ pub struct Program<E> {
 }
 
 impl<E> Program<E> {
+    /// Tuned numbers of these names are these.
+    pub fn tune(&mut self, numbers: &BTreeMap<String, i64>) {
+        self.asked(&mut |asked| {
+            if let Asked::Tuned { name, default } = asked
+                && let Some(number) = numbers.get(name.as_str())
+            {
+                *default = *number;
+            }
+        });
+    }
+
+    /// The names of its tuned numbers.
+    pub fn tuned(&mut self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        self.asked(&mut |asked| {
+            if let Asked::Tuned { name, .. } = asked {
+                names.insert(name.to_string());
+            }
+        });
+        names
+    }
+
+    fn asked(&mut self, look: &mut dyn FnMut(&mut Asked)) {
+        let constants = self.constants.iter_mut().map(|constant| &mut constant.body);
+        let points = self.points.iter_mut().map(|point| &mut point.body);
+        constants.chain(points).for_each(|body| body.asked(look));
+    }
+
     /// The same program over what entries are elsewhere.
     ///
     /// # Errors
@@ -94,6 +123,22 @@ pub fn joined<E>(programs: Vec<Program<E>>) -> Program<E> {
 }
 
 impl Body {
+    fn asked(&mut self, look: &mut dyn FnMut(&mut Asked)) {
+        elder_syntax::effort::deeper(|| {
+            for step in &mut self.steps {
+                match step {
+                    Step::Ask { number, .. } => look(number),
+                    Step::If { then, otherwise, .. } => {
+                        then.asked(look);
+                        otherwise.asked(look);
+                    }
+                    Step::Loop(of) => of.body.asked(look),
+                    _ => {}
+                }
+            }
+        });
+    }
+
     /// The entries that it runs, and the constants that it uses, have numbers from these on.
     fn renumber(&mut self, first: (usize, usize)) {
         elder_syntax::effort::deeper(|| {

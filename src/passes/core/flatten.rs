@@ -1,12 +1,13 @@
 //! `flatten`: what the host executes of combinators becomes segmented operations, the kernel form.
 //!
 //! A combinator that the host executes is one over a space of its elements' numbers, and all items of a launch execute it, a place each (CORE-FL-SEG).
-//! What stands in its functions an item executes alone.  A map whose function hardly does more than map, or reduce, over a size that is known outside is
-//! one over a space of one more dimension (CORE-FL-NEST, CORE-FL-SEGRED).  Combinators that write to computed places are accumulations around a segmented map (CORE-FL-SCATTER, CORE-FL-HIST), so
+//! A map whose function hardly does more than map, or reduce, over a size that is known outside is
+//! one over a space of one more dimension (CORE-FL-NEST, CORE-FL-SEGRED: [`nest`]).  Combinators that write to computed places are accumulations around a segmented map (CORE-FL-SCATTER, CORE-FL-HIST), so
 //! there is one form of writing that no item owns; a stream is its function on the whole (CORE-FL-STREAM), and a filter is what it stands for
 //! (CORE-FL-DERIVED).
 //!
-//! There is one version, and nothing is distributed.
+//! What else stands in its function either an item executes alone, or the map is distributed over its [`parts`] (CORE-FL-DIST): which of the two
+//! [`versions`] runs is decided by the number of places (CORE-FL-OUTER).
 //!
 //! ```text
 //! let ys: [n]i32 = map n (\(x: i32): i32 -> let y: i32 = x * 2i32 in y) xs
@@ -16,27 +17,38 @@
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
-use super::elements::{Stream, counted, is_cheap, makes_arrays, owned, read, reduced, sparing, stream};
+mod nest;
+mod parts;
+mod versions;
+
+pub use nest::is_nest;
+
+use super::elements::{Stream, counted, owned, read, reduced, sparing, stream};
+use crate::Target;
 use elder_core::analyses::calls::{called_within, called_within_of_whole_streams};
 use elder_core::analyses::consumed::Consumed;
-use elder_core::analyses::effects::{is_natural, is_pure};
-use elder_core::analyses::free;
 use elder_core::builder::Builder;
 use elder_core::compact::compact;
 use elder_core::derived;
-use elder_core::names::{FunName, Name, Names};
+use elder_core::names::{FunName, Name, Names, Text};
 use elder_core::rules::evaluation::CORE_E_IOTA;
 use elder_core::rules::flattening::{
-    CORE_FL_DERIVED, CORE_FL_HIST, CORE_FL_NEST, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_SEGRED, CORE_FL_STREAM,
+    CORE_FL_ASKED, CORE_FL_BRANCH, CORE_FL_DERIVED, CORE_FL_DIST, CORE_FL_HIST, CORE_FL_LOOP, CORE_FL_NEST,
+    CORE_FL_OUTER, CORE_FL_PARTS, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_SEGACC, CORE_FL_SEGRED, CORE_FL_SPLIT,
+    CORE_FL_STREAM,
 };
 use elder_core::site::{Message, Site, SiteId, Sites};
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Binder, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma,
-    Segmented, Shape, Soac, Stm, Target, Type,
+    AccType, Accumulated, Atom, Body, Dim, Exp, Lambda, Level, Operator, Pat, Program, Screma, Segmented,
+    Shape, Soac, Stm, Target as Destination, Type,
 };
 use elder_syntax::Rule;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use nest::Nest;
+use parts::Own;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use versions::Known;
 
 /// The rules of the pass.
 pub const RULES: &[&Rule] = &[
@@ -47,10 +59,36 @@ pub const RULES: &[&Rule] = &[
     &CORE_FL_HIST,
     &CORE_FL_STREAM,
     &CORE_FL_DERIVED,
+    &CORE_FL_DIST,
+    &CORE_FL_PARTS,
+    &CORE_FL_SPLIT,
+    &CORE_FL_SEGACC,
+    &CORE_FL_LOOP,
+    &CORE_FL_BRANCH,
+    &CORE_FL_OUTER,
+    &CORE_FL_ASKED,
 ];
 
-/// Puts a program into kernel form.  Without these rules the combinators stay of which they are.
-pub fn run(program: &mut Program, without: &[&Rule]) {
+/// The rules without which combinators of the host stay: the result is not in kernel form.
+pub const FORM: &[&Rule] = &[
+    &CORE_FL_SEG,
+    &CORE_FL_SCATTER,
+    &CORE_FL_HIST,
+    &CORE_FL_STREAM,
+    &CORE_FL_DERIVED,
+];
+
+/// So many items fill a device, where nobody has tuned it.
+fn enough(target: &Target) -> i64 {
+    match target {
+        Target::OpenCl { .. } => 1 << 15,
+        // Cores.
+        Target::OpenMp => 16,
+    }
+}
+
+/// Puts a program into kernel form, for a target.  Without these rules the combinators stay of which they are.
+pub fn run(program: &mut Program, target: &Target, without: &[&Rule]) {
     let is_on = |rule: &Rule| !without.iter().any(|off| off.id == rule.id);
     if is_on(&CORE_FL_DERIVED) && derived::expand_filters(program) {
         CORE_FL_DERIVED.apply();
@@ -67,11 +105,15 @@ pub fn run(program: &mut Program, without: &[&Rule]) {
         sites: &mut sites,
         consumed: &consumed,
         without,
+        enough: enough(target),
+        made: 0,
+        text: Text::default(),
     };
     let hosts = program.functions.iter_mut().enumerate();
     // What an item calls an item executes.
     let hosts = hosts.filter(|(number, _)| !items.contains(&FunName(*number as u32)));
     for definition in hosts.map(|(_, function)| function).chain(&mut program.entries) {
+        flatten.text = definition.name.clone();
         flatten.body(&mut definition.body);
     }
     (program.names, program.sites) = (names, sites);
@@ -84,6 +126,22 @@ struct Flatten<'p> {
     /// By the names of the program before.
     consumed: &'p Consumed,
     without: &'p [&'p Rule],
+    /// So many items are enough, if nobody says otherwise.
+    enough: i64,
+    /// How many times versions were made.
+    made: usize,
+    /// What is flattened is called so.
+    text: Text,
+}
+
+/// A space within which an accumulation stands: its items' arrays are those of all items.
+#[derive(Default)]
+struct Within<'s> {
+    space: &'s [Atom],
+    /// The place of an item.
+    numbers: Vec<Atom>,
+    /// The arrays of all items for those of an item.
+    arrays: Option<&'s FxHashMap<Name, Name>>,
 }
 
 impl Flatten<'_> {
@@ -134,12 +192,12 @@ impl Flatten<'_> {
             Soac::Scatter { function, into } => {
                 CORE_FL_SCATTER.apply();
                 let groups = into.into_iter().map(|target| (vec![target], None));
-                self.accumulation(width, inputs, function, groups.collect(), at)
+                self.accumulation(width, inputs, function, groups.collect(), at, &Within::default())
             }
             Soac::Hist { function, into } => {
                 CORE_FL_HIST.apply();
                 let groups = into.into_iter().map(|(targets, own)| (targets, Some(own)));
-                self.accumulation(width, inputs, function, groups.collect(), at)
+                self.accumulation(width, inputs, function, groups.collect(), at, &Within::default())
             }
             soac => match Stream::of(soac) {
                 Ok(whole) => return self.stream((pat, certs, at), (width, &inputs), whole, out),
@@ -156,7 +214,7 @@ impl Flatten<'_> {
         if let Exp::WithAcc { function, .. } = &mut stm.exp {
             self.body(&mut function.body);
         }
-        out.push(stm);
+        self.versions(stm, Known::default(), out);
     }
 
     /// CORE-FL-STREAM
@@ -210,27 +268,37 @@ impl Flatten<'_> {
             from = until;
         }
         function.body.stms.extend(copies.finish(vec![]).stms);
-        let mut screma = Screma {
+        let screma = Screma {
             accs,
             reductions,
             scans,
             function,
             after,
         };
-        while matches!(screma.shape(), Shape::Map) && screma.accs.is_empty() {
-            match self.nested(&mut space, screma.function, (at, certs), out) {
-                Ok(nested) => screma = nested,
-                Err(function) => {
-                    screma.function = function;
-                    break;
-                }
-            }
-        }
+        let screma = self.nests(&mut space, screma, (at, certs), out);
         Exp::Segmented(Box::new(Segmented {
             level: Level::Global,
             space,
             screma,
         }))
+    }
+
+    /// A combinator over a space, with as many dimensions as its function is a nest.
+    fn nests(
+        &mut self,
+        space: &mut Vec<Atom>,
+        mut screma: Screma,
+        (at, certs): (SiteId, &mut Vec<Name>),
+        out: &mut Vec<Stm>,
+    ) -> Screma {
+        while matches!(screma.shape(), Shape::Map) {
+            let accs = std::mem::take(&mut screma.accs);
+            screma = match self.nested(space, screma.function, (at, certs), out) {
+                Ok(nested) => Screma { accs, ..nested },
+                Err(function) => return Screma::map(accs, function),
+            };
+        }
+        screma
     }
 
     /// A function of elements as one of the numbers of places: behind the accumulators it takes one more number, and reads its elements there.
@@ -270,23 +338,32 @@ impl Flatten<'_> {
             Shape::Map => CORE_FL_NEST.apply(),
             _ => CORE_FL_SEGRED.apply(),
         }
-        let reductions = nest.screma.reductions.clone();
         let Nest {
             width,
             inputs,
             screma,
             counted,
         } = nest;
-        let of_elements = screma.function.clone();
+        let accs = screma.accs.len();
+        let Screma {
+            reductions,
+            scans,
+            function: of_elements,
+            after,
+            ..
+        } = screma.clone();
         let inputs = inputs.to_vec();
         for numbers in counted.iter().filter(|numbers| !numbers.is_natural) {
             certs.push(self.natural(space, numbers.count, numbers.at, out));
         }
         space.push(width);
-        let inner = self.of_places(&inputs, of_elements, 0, at);
-        let Lambda { mut params, body, .. } = function;
+        let mut inner = self.of_places(&inputs, of_elements, accs, at);
+        let Lambda { params, body, .. } = function;
         let number = inner.params.last().map(|param| Atom::Var(param.name));
-        params.extend(inner.params);
+        // The accumulators are those that the inner function takes.
+        let numbers = inner.params.split_off(accs.min(inner.params.len()));
+        let own = inner.params.into_iter();
+        let params = own.chain(params.into_iter().skip(accs)).chain(numbers).collect();
         let is_counted = |name: Name| counted.iter().any(|numbers| numbers.array == name);
         let mut stms = body.stms;
         stms.pop();
@@ -301,8 +378,11 @@ impl Flatten<'_> {
         }));
         let function = Lambda::new(params, Body { stms, ..inner.body }, inner.results);
         Ok(Screma {
+            accs: vec![],
             reductions,
-            ..Screma::map(vec![], function)
+            scans,
+            function,
+            after,
         })
     }
 
@@ -332,8 +412,9 @@ impl Flatten<'_> {
         width: Atom,
         inputs: Vec<Name>,
         function: Lambda,
-        groups: Vec<(Vec<Target>, Option<Operator>)>,
+        groups: Vec<(Vec<Destination>, Option<Operator>)>,
         at: SiteId,
+        within: &Within<'_>,
     ) -> Exp {
         let Lambda {
             params,
@@ -358,15 +439,20 @@ impl Flatten<'_> {
                 let operands = operator.operands();
                 sparing(&mut adds, self.consumed, &mut operator.function, operands);
             }
-            let arrays: Vec<Name> = targets.iter().map(|target| target.array).collect();
-            let ty = accumulator(&mut adds, &arrays, rank);
+            let arrays = targets.iter().map(|target| within.array(target.array));
+            let arrays: Vec<Name> = arrays.collect();
+            let ty = accumulator(&mut adds, &arrays, within.space.len() + rank);
             let Type::Acc(acc) = &ty else { continue };
             let space = acc.space.iter().filter_map(|dim| dim.size()).collect();
             outer.push(adds.fresh("acc", ty.clone()));
             let own = adds.fresh("acc", ty.clone());
             let exp = Exp::AccUpdate {
                 acc: own.name,
-                at: operands.get(index..index + rank).unwrap_or_default().to_vec(),
+                at: [
+                    &within.numbers[..],
+                    operands.get(index..index + rank).unwrap_or_default(),
+                ]
+                .concat(),
                 values: operands
                     .get(value..value + arrays.len())
                     .unwrap_or_default()
@@ -400,111 +486,17 @@ impl Flatten<'_> {
     }
 }
 
-/// A function that ends in a map over a size that is known outside, and gives what that gives (CORE-FL-NEST).
-struct Nest<'f> {
-    width: Atom,
-    inputs: &'f [Name],
-    screma: &'f Screma,
-    /// The numbers that only this map takes.
-    counted: Vec<Numbers>,
-}
-
-/// An array of the numbers up to a bound.
-struct Numbers {
-    array: Name,
-    count: Atom,
-    at: SiteId,
-    /// Whether the bound is known to be natural.
-    is_natural: bool,
-}
-
-impl Nest<'_> {
-    /// The nest that a function is, if what stands before the map are views, numbers that are counted, and no more primitive functions than the inner function
-    /// has statements.
-    ///
-    /// Maps, and reductions to scalars whose operator is known outside, each if it is asked for.
-    fn of(function: &Lambda, [maps, reductions]: [bool; 2]) -> Option<Nest<'_>> {
-        let (inner, before) = function.body.stms.split_last()?;
-        let Exp::Soac { width, inputs, soac } = &inner.exp else {
-            return None;
-        };
-        let Soac::Screma(screma) = &**soac else {
-            return None;
-        };
-        let own = |name: Name| {
-            let bound = before
-                .iter()
-                .any(|stm| stm.pat.names().any(|bound| bound == name));
-            bound || function.params.iter().any(|param| param.name == name)
-        };
-        let is_outside = |atom: Atom| !atom.name().is_some_and(own);
-        let values = inner.pat.values.iter().map(|value| Atom::Var(value.name));
-        let is_shape = match screma.shape() {
-            Shape::Map => maps,
-            Shape::Redomap(operator) => {
-                let is_scalar = |param: &Binder| matches!(param.ty, Type::Prim(_));
-                reductions
-                    && screma.combined() == screma.function.results.len()
-                    && operator.function.params.iter().all(is_scalar)
-                    && operator.neutral.iter().all(|neutral| is_outside(*neutral))
-                    && !free::of_lambda(&operator.function).into_iter().any(own)
-            }
-            _ => false,
-        };
-        let is_nest = is_shape
-            && screma.accs.is_empty()
-            && inner.certs.is_empty()
-            && is_outside(*width)
-            // That there are fewer than no elements is found where it stands.
-            && (!inputs.is_empty() || is_natural(*width))
-            && values.eq(function.body.results.iter().copied());
-        if !is_nest {
-            return None;
-        }
-        let mut counted = Vec::new();
-        let mut computed = 0;
-        for (place, stm) in before.iter().enumerate() {
-            let is_taken_once = |name: Name| {
-                let mut others = before.iter().skip(place + 1);
-                !others.any(|stm| free::of_stm(stm).contains(&name)) && !used(&screma.function, name)
-            };
-            match (&stm.exp, stm.pat.values.as_slice()) {
-                (Exp::Index { .. } | Exp::Slice { .. } | Exp::Rearrange { .. }, _) if is_pure(stm) => {}
-                (Exp::Atom(_), _) if is_pure(stm) => {}
-                (Exp::Prim(function, _), _) if is_cheap(*function) && is_pure(stm) => computed += 1,
-                (Exp::Iota(count), [numbers])
-                    if is_outside(*count) && stm.certs.is_empty() && is_taken_once(numbers.name) =>
-                {
-                    counted.push(Numbers {
-                        array: numbers.name,
-                        count: *count,
-                        at: stm.at,
-                        is_natural: stm.safe || is_natural(*count),
-                    });
-                }
-                _ => return None,
-            }
-        }
-        // Places of an array that an item makes are as many as there are items.
-        let is_plain = computed == 0 && counted.is_empty() && matches!(screma.shape(), Shape::Map);
-        let is_small = computed <= screma.function.body.stms.len();
-        (is_plain || is_small && !makes_arrays(&screma.function)).then_some(Nest {
-            width: *width,
-            inputs,
-            screma,
-            counted,
-        })
+impl Within<'_> {
+    /// What stands for an array.
+    fn array(&self, own: Name) -> Name {
+        let all = self.arrays.and_then(|arrays| arrays.get(&own));
+        all.copied().unwrap_or(own)
     }
 }
 
-/// Whether a map of this function is one over more dimensions than one.
-pub fn is_nest(function: &Lambda) -> bool {
-    Nest::of(function, [true; 2]).is_some()
-}
-
-/// Whether a function uses a name.
-fn used(function: &Lambda, name: Name) -> bool {
-    free::of_lambda(function).contains(&name)
+/// Whether an operand is known outside of those whose own these names are.
+fn is_outside(atom: Atom, own: &Own) -> bool {
+    atom.name().is_none_or(|name| !own.contains(&name))
 }
 
 /// The rule of a combinator.

@@ -7,10 +7,10 @@ use crate::core::plan::schedule::Schedule;
 use crate::pass::{Floats, Pass, expect};
 use crate::programs::{Core, Host};
 use elder_core::check::Form;
-use elder_core::rules::flattening::{CORE_FL_NEST, CORE_FL_SEGRED};
 use elder_core::rules::fusion::{CORE_FU_FILTER, CORE_FU_HORIZ, CORE_FU_KEEP};
 use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
 use elder_core::rules::strength::CORE_SR_SUM;
+use elder_syntax::Rule;
 use std::rc::Rc;
 
 /// A pass within Core.
@@ -82,18 +82,18 @@ pub static FLATTEN: Pass = Pass {
     description: "What the host executes of combinators becomes segmented operations",
     rules: core::flatten::RULES,
     switches: true,
-    run: |program, _, options| {
+    run: |program, target, options| {
         // What a rule that is off leaves is not of that form.
-        let is_whole = !options
-            .without
-            .iter()
-            .any(|rule| rule.id != CORE_FL_NEST.id && rule.id != CORE_FL_SEGRED.id);
+        let is_needed = |rule: &&Rule| core::flatten::FORM.iter().any(|form| form.id == rule.id);
+        let is_whole = !options.without.iter().any(is_needed);
         let form = if is_whole { Form::Kernel } else { Form::Sized };
         core::into_form(program, "flatten", form, |p| {
-            core::flatten::run(p, &options.without)
+            core::flatten::run(p, target, &options.without)
         })
     },
     work: Some(8),
+    // All elements take one part of what each does before any takes the next one.
+    reorders: true,
     ..WITHIN
 };
 

@@ -68,6 +68,22 @@ impl Consumed {
         param.ty.rank() > 0 && self.within(param.name)
     }
 
+    /// Whether statements consume an array that may share memory with this one, or may do so by what they call.
+    pub fn by(&self, stms: &[Stm], name: Name) -> bool {
+        let Some(class) = self.aliases.class(self.original(name)) else {
+            return true;
+        };
+        let mut events = Events {
+            program: None,
+            names: Vec::new(),
+        };
+        for stm in stms {
+            events.stm(stm);
+        }
+        let mut classes = events.names.iter().map(|name| self.aliases.class(self.original(*name)));
+        classes.any(|consumed| consumed.is_none_or(|consumed| consumed == class))
+    }
+
     /// Whether something that may share memory with this name is consumed anywhere; of a name made since then it may be.
     pub fn anywhere(&self, name: Name) -> bool {
         self.aliases.is_consumed(self.original(name))
@@ -96,7 +112,7 @@ impl Fold for Find<'_> {
             return fold::lambda(self, lambda);
         }
         let mut events = Events {
-            program: self.program,
+            program: Some(self.program),
             names: Vec::new(),
         };
         events.body(&lambda.body);
@@ -115,18 +131,21 @@ impl Fold for Find<'_> {
 
 /// What the statements of a body consume, those within them too.
 struct Events<'p> {
-    program: &'p Program,
+    /// If none is known, a call consumes all that it is handed.
+    program: Option<&'p Program>,
     names: Vec<Name>,
 }
 
 impl Events<'_> {
-    fn unique(&self, function: FunName) -> impl Iterator<Item = bool> {
-        let params = self
-            .program
-            .function(function)
-            .into_iter()
-            .flat_map(|called| &called.params);
-        params.map(|param| param.unique)
+    fn unique(&self, function: FunName, arguments: usize) -> Vec<bool> {
+        match self.program {
+            Some(program) => {
+                let called = program.function(function);
+                let params = called.into_iter().flat_map(|called| &called.params);
+                params.map(|param| param.unique).collect()
+            }
+            None => vec![true; arguments],
+        }
     }
 }
 
@@ -135,7 +154,7 @@ impl Fold for Events<'_> {
         match &stm.exp {
             Exp::Update { array, .. } | Exp::FlatUpdate { array, .. } => self.names.push(*array),
             Exp::Call { function, arguments } => {
-                let unique: Vec<bool> = self.unique(*function).collect();
+                let unique = self.unique(*function, arguments.len());
                 let handed = arguments.iter().zip(unique).filter(|(_, unique)| *unique);
                 self.names.extend(handed.filter_map(|(atom, _)| atom.name()));
             }
