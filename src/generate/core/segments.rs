@@ -5,7 +5,7 @@ use super::scope::{Generator, Var};
 use super::soacs::arrays;
 use crate::Choices;
 use elder_core::tree::{Atom, Exp, Level, Screma, Segmented, Type};
-use elder_syntax::prim::PrimType;
+use elder_syntax::prim::{BinOp, PrimType};
 
 /// How many segments there are: few for groups of a tiny machine, or more.
 const SEGMENTS: [i64; 7] = [2, 1, 3, 5, 1, 0, 7];
@@ -23,7 +23,7 @@ impl Generator {
 
     /// Segments of an array that lies somewhere, perhaps beside each other, are scanned, or their places add to what is the segment's.
     pub fn in_segments(&mut self, c: &mut Choices) -> Option<()> {
-        if c.below(3) == 0 {
+        if c.below(5) < 2 {
             return self.added_in_segments(c);
         }
         let space = self.segments(c, 1);
@@ -43,11 +43,30 @@ impl Generator {
         let mut space = Vec::new();
         for _ in 0..outer {
             let count = SEGMENTS[c.below(SEGMENTS.len())];
-            space.push(self.named(c, count));
+            space.push(self.late(c, count));
         }
         let width = WIDTHS[c.below(WIDTHS.len())];
-        space.push(self.named(c, width));
+        space.push(self.late(c, width));
         space
+    }
+
+    /// A size that only the run knows, most often: who chooses by it has to ask.
+    pub(super) fn late(&mut self, c: &mut Choices, value: i64) -> Atom {
+        if c.one_in(4) {
+            return self.named(c, value);
+        }
+        // An opaque number becomes what it is.
+        let known = |g: &Generator, var: &Var| g.value(Atom::Var(var.name));
+        let Some(base) = self.pick(c, |g, var| known(g, var).is_some()) else {
+            return self.named(c, value);
+        };
+        let more = value - known(self, &base).unwrap_or(0);
+        let size = self.of_two(BinOp::Add, Atom::Var(base.name), Atom::i64(more));
+        if let Some(name) = size.name() {
+            self.size(name, Some(value));
+            self.uses(size);
+        }
+        size
     }
 
     /// What the items of a group do together.

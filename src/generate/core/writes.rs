@@ -484,13 +484,17 @@ impl Generator {
 
     /// The places of segments add to what is the segment's, or of one to one histogram, which may have more places than a group of a tiny machine has a copy of.
     pub(super) fn added_in_segments(&mut self, c: &mut Choices) -> Option<()> {
-        let least = c.below(3) / 2;
+        let least = c.below(2);
         let space = self.segments(c, least);
         let (_, outer) = space.split_last()?;
-        let t = *c.pick(&each! { PrimType: I32 U32 I64 })?;
+        let t = *c.pick(&each! { PrimType: I32 U32 I32 U32 I64 })?;
         let array = self.lain(c, t, &space)?;
-        let many = 1 + c.below(13) as i64;
-        let bins = self.named(c, many);
+        let many = match (outer.is_empty(), c.below(3)) {
+            (true, _) => 3 + c.below(9),
+            (false, 0) => 1 + c.below(13),
+            (false, _) => 1 + c.below(4),
+        } as i64;
+        let bins = self.late(c, many);
         let sizes = outer.iter().copied().chain([bins]);
         let into = self.room(c, &Type::sized(sizes, t))?;
         let (op, neutral) = ELEMENTWISE[c.below(3)];

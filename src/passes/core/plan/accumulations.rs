@@ -48,6 +48,31 @@ enum Copied<'c> {
     Segments(i64, i64),
 }
 
+/// Ranges, or runs of segments, of which a group has one.
+struct Runs {
+    make: Make,
+    /// Its number.
+    h: String,
+    /// How many elements, or segments, each has.
+    each: Size,
+    /// How many there are in all.
+    all: Size,
+}
+
+impl Runs {
+    /// What stands so far behind the first of the run.
+    fn behind(&self, number: ast::Exp) -> ast::Exp {
+        let Runs { make, h, each, .. } = self;
+        match each {
+            Size::Known(1) => make.var(h),
+            each => {
+                let first = make.binary(BinOp::Mul, make.var(h), each.exp(*make));
+                make.binary(BinOp::Add, first, number)
+            }
+        }
+    }
+}
+
 /// A combinator whose items add to accumulators.
 pub(super) struct Adding<'a, 'p> {
     /// What its results are called.
@@ -433,26 +458,16 @@ impl<'p> Host<'p, '_> {
         let nat = |term: ast::Exp| make.apply("nat", vec![term]);
         let tile = number(tile);
         let places = nat(n.exp(make));
-        // Which of several ranges or runs of segments a group has, and how many there are of what these are taken from.
-        let runs = match copied_of {
+        let of_run = match copied_of {
             Copied::Whole => None,
             Copied::Range(_) => Some((m.clone(), items.size(&own)?)),
             Copied::Segments(..) => Some((Size::Known(together), items.size(&volume(segments_of))?)),
         };
-        let h = runs
-            .as_ref()
-            .map_or_else(String::new, |_| items.parameters.called("h"));
-        let all = |make: Make| runs.as_ref().map_or(number(0), |(_, all)| all.exp(make));
-        // What stands so far behind the first of a run.
-        let from_run = |behind: ast::Exp| match &runs {
-            Some((Size::Known(1), _)) => make.var(&h),
-            Some((of_run, _)) => {
-                let first = binary(BinOp::Mul, make.var(&h), of_run.exp(make));
-                binary(BinOp::Add, first, behind)
-            }
-            None => behind,
-        };
+        let h = of_run.as_ref().map(|_| items.parameters.called("h"));
+        let runs = h.zip(of_run).map(|(h, (each, all))| Runs { make, h, each, all });
         let is_several = together > 1;
+        let first_of = |behind: ast::Exp| runs.as_ref().map_or(number(0), |runs| runs.behind(behind));
+        let all = || runs.as_ref().map_or(number(0), |runs| runs.all.exp(make));
         // Of an item's number, and of that of an element of the copy: the number of the segment within the run, and what is left.
         let divided = |of: &str, by: ast::Exp| match is_several {
             false => (number(0), make.var(of)),
@@ -462,7 +477,7 @@ impl<'p> Host<'p, '_> {
             ),
         };
         let (within, item) = divided(&i, number(width));
-        let segment = nat(from_run(within.clone()));
+        let segment = nat(first_of(within.clone()));
         let round = binary(BinOp::Mul, make.var(&g), r.exp(make));
         let round = binary(BinOp::Add, round, make.var(&a));
         let before = binary(BinOp::Mul, round.clone(), number(each));
@@ -479,9 +494,9 @@ impl<'p> Host<'p, '_> {
             match copied_of {
                 Copied::Whole => adding.lend(items, &[(copy_of, *element)]).map(|_| ())?,
                 Copied::Range(_) => {
-                    let from = items.named("from", nat(from_run(number(0))));
+                    let from = items.named("from", nat(first_of(number(0))));
                     let until = binary(BinOp::Add, from.clone(), nat(m.exp(make)));
-                    let until = binary(BinOp::Min, until, nat(all(make)));
+                    let until = binary(BinOp::Min, until, nat(all()));
                     let until = items.named("until", until);
                     let (from, until) = (items.fixed("from", from), items.fixed("until", until));
                     copy_of.offset = Nat::zero().minus(&from);
@@ -510,7 +525,7 @@ impl<'p> Host<'p, '_> {
             let at = items.named("place", at.clone());
             let mut inside = binary(BinOp::Lt, at.clone(), places.clone());
             if is_several {
-                let is_there = binary(BinOp::Lt, segment.clone(), nat(all(make)));
+                let is_there = binary(BinOp::Lt, segment.clone(), nat(all()));
                 inside = binary(BinOp::And, is_there, inside);
             }
             let command = items.inner(&mut |items| add_at(items, at.clone()))?;
@@ -529,7 +544,7 @@ impl<'p> Host<'p, '_> {
                 let end = binary(BinOp::Mul, binary(BinOp::Add, round, number(1)), tile.clone());
                 let mut is_whole = binary(BinOp::Le, nat(end), places);
                 if is_several {
-                    let are_there = binary(BinOp::Le, nat(from_run(number(together))), nat(all(make)));
+                    let are_there = binary(BinOp::Le, nat(first_of(number(together))), nat(all()));
                     is_whole = binary(BinOp::And, are_there, is_whole);
                 }
                 make.choose(is_whole, untested, Some(tested))
@@ -547,14 +562,14 @@ impl<'p> Host<'p, '_> {
             let numbers = match copied_of {
                 Copied::Whole => vec![items.number_of_index(&k)],
                 Copied::Range(_) => {
-                    let number = items.named("number", nat(from_run(make.var(&k))));
-                    there = Some(binary(BinOp::Lt, number.clone(), nat(all(make))));
+                    let number = items.named("number", nat(first_of(make.var(&k))));
+                    there = Some(binary(BinOp::Lt, number.clone(), nat(all())));
                     vec![number]
                 }
                 Copied::Segments(..) => {
                     let (within, number) = divided(&k, items.size(&own)?.exp(make));
-                    let segment = items.named("segment", nat(from_run(within)));
-                    there = is_several.then(|| binary(BinOp::Lt, segment.clone(), nat(all(make))));
+                    let segment = items.named("segment", nat(first_of(within)));
+                    there = is_several.then(|| binary(BinOp::Lt, segment.clone(), nat(all())));
                     let mut numbers = unflattened(items, outer, &[segment])?;
                     numbers.push(nat(number));
                     numbers
@@ -590,13 +605,21 @@ impl<'p> Host<'p, '_> {
             binary(BinOp::Div, binary(BinOp::Sub, sum, number(1)), c)
         };
         let groups = rounded_up(n.exp(make), binary(BinOp::Mul, r.exp(make), tile));
+        let of_groups = |dimension, index: &str, groups, body| {
+            make.parallel(
+                Strategy::Workgroup(dimension),
+                index,
+                groups,
+                LoopTarget::Nothing,
+                body,
+            )
+        };
         let body = match &runs {
-            None => make.parallel(Strategy::Workgroup(0), &g, groups, LoopTarget::Nothing, of_group),
+            None => of_groups(0, &g, groups, of_group),
             // There may be more runs than groups in any dimension but the first.
-            Some((of_run, all)) => {
-                let of_run = rounded_up(all.exp(make), of_run.exp(make));
-                let body = make.parallel(Strategy::Workgroup(1), &g, groups, LoopTarget::Nothing, of_group);
-                make.parallel(Strategy::Workgroup(0), &h, of_run, LoopTarget::Nothing, body)
+            Some(Runs { h, each, all, .. }) => {
+                let runs = rounded_up(all.exp(make), each.exp(make));
+                of_groups(0, h, runs, of_groups(1, &g, groups, of_group))
             }
         };
         let body = make.accumulate(*op, make.field(make.var(&lent.of), "wr"), &total, body);

@@ -25,6 +25,8 @@ pub struct Schedule {
     pub chunks: i64,
     /// The most dimensions whose items are launched as such; the places of others are counted.
     pub dimensions: usize,
+    /// Segments of so many places, or fewer, are an item's each where the text says so: they are fewer than the steps of a tree.
+    pub narrow: i64,
     /// The shape of groups whose items work together, where that pays.
     pub group: Option<Group>,
     /// How an item combines places side by side, where items work alone and that pays.
@@ -150,6 +152,7 @@ impl Default for Schedule {
             grain: 1024,
             chunks: 64,
             dimensions: 2,
+            narrow: 16,
             group: None,
             lanes: None,
             additions: None,
@@ -238,6 +241,7 @@ impl Schedule {
                 5 => Some(2),
                 _ => None,
             },
+            narrow: 1,
             ..Schedule::default()
         }
     }

@@ -23,9 +23,6 @@ use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
 use std::ops::Range;
 
-/// So many places, known before, are one item's.
-const FEW: i64 = 16;
-
 /// The most groups whose sums are combined by one that holds no places in local memory.
 const LAST: i64 = 2048;
 
@@ -557,8 +554,7 @@ impl<'p> Host<'p, '_> {
             makes_arrays,
             gives,
         } = asked;
-        // A few places are fewer than the steps of a tree.
-        let is_few = width.as_constant().is_some_and(|places| places <= FEW);
+        let is_few = self.is_narrow(width);
         let known = operands_of(operator, rows, !makes_arrays && !is_few);
         let choice = self.schedule().reduce(outer.len(), known);
         if matches!(choice.skeleton, Skeleton::ReduceLanes(_)) {
@@ -629,6 +625,12 @@ impl<'p> Host<'p, '_> {
         let otherwise =
             self.side(&mut |host| host.by_length(text, space, of, (shorter, by_items.clone()), element))?;
         self.chosen(text, long, [then, otherwise], outer, &given)
+    }
+
+    /// Whether the text says that these are a few places.
+    fn is_narrow(&self, width: &Nat) -> bool {
+        let narrow = self.schedule().narrow;
+        width.as_constant().is_some_and(|places| places <= narrow)
     }
 
     /// A scan of the operands that are given so.
@@ -876,8 +878,7 @@ impl<'p> Host<'p, '_> {
         let known = operands_of(operator, rows, true);
         let choice = self.schedule().scan(outer.len(), known);
         if !choice.skeleton.is_divided() {
-            let is_few = width.as_constant().is_some_and(|places| places <= FEW);
-            let ways = match is_few {
+            let ways = match self.is_narrow(width) {
                 true => vec![],
                 false => self.schedule().scans(known, !reads_rows),
             };
