@@ -52,7 +52,7 @@ enum Copied<'c> {
 struct Runs {
     make: Make,
     /// Its number.
-    h: String,
+    number: ast::Exp,
     /// How many elements, or segments, each has.
     each: Size,
     /// How many there are in all.
@@ -62,11 +62,11 @@ struct Runs {
 impl Runs {
     /// What stands so far behind the first of the run.
     fn behind(&self, number: ast::Exp) -> ast::Exp {
-        let Runs { make, h, each, .. } = self;
+        let Runs { make, each, .. } = self;
         match each {
-            Size::Known(1) => make.var(h),
+            Size::Known(1) => self.number.clone(),
             each => {
-                let first = make.binary(BinOp::Mul, make.var(h), each.exp(*make));
+                let first = make.binary(BinOp::Mul, self.number.clone(), each.exp(*make));
                 make.binary(BinOp::Add, first, number)
             }
         }
@@ -443,6 +443,16 @@ impl<'p> Host<'p, '_> {
             }
             _ => self.tiles(&count, tile, group.copies)?,
         };
+        // Groups are counted in one dimension: in two they would have fewer items.
+        let parts = match copied_of {
+            Copied::Whole => None,
+            _ => {
+                let (count, tiles) = (self.value(&count)?, self.value(&tiles)?);
+                let of_group = self.compute("part", BinOp::Mul, tiles, Operand::i64(tile));
+                let parts = self.quotient_up("parts", count, of_group);
+                Some(self.number("parts", parts))
+            }
+        };
         let name = self.entries.called(&format!("{}_{}", self.point, adding.text));
         let mut items = self.items();
         let make = items.make;
@@ -463,8 +473,17 @@ impl<'p> Host<'p, '_> {
             Copied::Range(_) => Some((m.clone(), items.size(&own)?)),
             Copied::Segments(..) => Some((Size::Known(together), items.size(&volume(segments_of))?)),
         };
-        let h = of_run.as_ref().map(|_| items.parameters.called("h"));
-        let runs = h.zip(of_run).map(|(h, (each, all))| Runs { make, h, each, all });
+        let parts = parts.map(|parts| items.size(&parts)).transpose()?;
+        let part = |op, parts: &Size| binary(op, make.var(&g), parts.exp(make));
+        let runs = parts.as_ref().zip(of_run).map(|(parts, (each, all))| Runs {
+            make,
+            number: part(BinOp::Div, parts),
+            each,
+            all,
+        });
+        let group_of_run = parts
+            .as_ref()
+            .map_or(make.var(&g), |parts| part(BinOp::Mod, parts));
         let is_several = together > 1;
         let first_of = |behind: ast::Exp| runs.as_ref().map_or(number(0), |runs| runs.behind(behind));
         let all = || runs.as_ref().map_or(number(0), |runs| runs.all.exp(make));
@@ -478,7 +497,7 @@ impl<'p> Host<'p, '_> {
         };
         let (within, item) = divided(&i, number(width));
         let segment = nat(first_of(within.clone()));
-        let round = binary(BinOp::Mul, make.var(&g), r.exp(make));
+        let round = binary(BinOp::Mul, group_of_run, r.exp(make));
         let round = binary(BinOp::Add, round, make.var(&a));
         let before = binary(BinOp::Mul, round.clone(), number(each));
         let row = binary(
@@ -604,24 +623,14 @@ impl<'p> Host<'p, '_> {
             let sum = binary(BinOp::Add, n, c.clone());
             binary(BinOp::Div, binary(BinOp::Sub, sum, number(1)), c)
         };
-        let groups = rounded_up(n.exp(make), binary(BinOp::Mul, r.exp(make), tile));
-        let of_groups = |dimension, index: &str, groups, body| {
-            make.parallel(
-                Strategy::Workgroup(dimension),
-                index,
-                groups,
-                LoopTarget::Nothing,
-                body,
-            )
-        };
-        let body = match &runs {
-            None => of_groups(0, &g, groups, of_group),
-            // There may be more runs than groups in any dimension but the first.
-            Some(Runs { h, each, all, .. }) => {
+        let groups = match (&runs, &parts) {
+            (Some(Runs { each, all, .. }), Some(parts)) => {
                 let runs = rounded_up(all.exp(make), each.exp(make));
-                of_groups(0, h, runs, of_groups(1, &g, groups, of_group))
+                binary(BinOp::Mul, runs, parts.exp(make))
             }
+            _ => rounded_up(n.exp(make), binary(BinOp::Mul, r.exp(make), tile)),
         };
+        let body = make.parallel(Strategy::Workgroup(0), &g, groups, LoopTarget::Nothing, of_group);
         let body = make.accumulate(*op, make.field(make.var(&lent.of), "wr"), &total, body);
         let made = items
             .parameters

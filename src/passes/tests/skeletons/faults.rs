@@ -390,13 +390,13 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
         "a segment begins with nothing",
         "def segscanrows ",
         "fun s g o. zero(o)",
-        "fun s g o. if nat(s) == 0 { zero(o) }",
+        "fun s g o. if s == 0 { zero(o) }",
     ),
     (
         "a segment has the places of the first",
         "def scanchunks ",
-        "body(nat(s))",
-        "body(nat(s) * 0)",
+        "body(nat(g / k))",
+        "body(nat(g / k) * 0)",
     ),
     (
         "a tile of a segment is scanned behind nothing",
@@ -419,20 +419,20 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
     (
         "chunks of all segments go on from the first's",
         "def segscansplit ",
-        "copy(upto.rd[s][0]",
+        "copy(upto.rd[known@b(s)][0]",
         "copy(upto.rd[known@b(0)][0]",
     ),
     (
         "a chunk of a segment goes on from itself",
         "def segscansplit ",
-        "(nat(g) - 1)])(o)",
-        "(nat(g))])(o)",
+        "(g - 1)])(o)",
+        "(g)])(o)",
     ),
     (
         "chunks of a segment take places by turns",
         "def segscansplit ",
-        "body(nat(s))(nat((g * r + a) * (w * q) + i))",
-        "body(nat(s))(nat((g + a * k) * (w * q) + i))",
+        "body(nat(g / k))(nat((g % k * r + a) * (w * q) + i))",
+        "body(nat(g / k))(nat((g % k + a * k) * (w * q) + i))",
     ),
     (
         "what tiles of a chunk come to is exchanged",
