@@ -86,6 +86,13 @@ fn grouped(others: &[&[i64]], blocks: impl Fn(usize, &[i64]) -> Vec<Value>) -> V
         .collect()
 }
 
+/// The same, with at least one place.
+fn some_grouped(others: &[&[i64]], blocks: impl Fn(usize, &[i64]) -> Vec<Value>) -> Vec<Given> {
+    let mut all = grouped(others, blocks);
+    all.retain(|given| given.sizes.first() != Some(&0));
+    all
+}
+
 /// Places in chunks, of which the last one is cut.
 fn cut(blocks: impl Fn(usize) -> Vec<Value>) -> Vec<Given> {
     let all = (0..10).flat_map(|n| (1..5).map(move |c| [n, c]));
@@ -621,7 +628,7 @@ pub const ROWS: &[Row] = &[
             fun s i o. o := (xs[known(s * nat(n) + i)], ys[known(s * nat(n) + i)]), mapAcc(fun row. cutAcc(r * 6)(row), out))",
         meant: CHUNKS_AFFINE,
         given: || {
-            grouped(&[&[0, 17], &[1, 17], &[3, 17]], |n, others| {
+            some_grouped(&[&[0, 17], &[1, 17], &[3, 17]], |n, others| {
                 let all = n * others.first().map_or(0, |b| *b as usize);
                 vec![words(n, all), words(n + 7, all)]
             })
@@ -655,7 +662,7 @@ pub const ROWS: &[Row] = &[
             fun s i o. o := (xs[known(s * nat(n) + i)], ys[known(s * nat(n) + i)]), mapAcc(fun row. cutAcc(r * 6)(row), out))",
         meant: CHUNKS_AFFINE,
         given: || {
-            grouped(&[&[0, 1], &[1, 1], &[2, 2], &[3, 1]], |n, others| {
+            some_grouped(&[&[0, 1], &[1, 1], &[2, 2], &[3, 1]], |n, others| {
                 let all = n * others.first().map_or(0, |b| *b as usize);
                 vec![words(n, all), words(n + 7, all)]
             })
