@@ -16,7 +16,7 @@
 //! | `chains.rs`, `beside.rs` | combinators that take what others give, or read what others read |
 //! | `lines.rs` | loops that compute with the number of the round |
 //! | `control.rs` | branches, loops, calls, assertions |
-//! | `soacs.rs`, `segments.rs`, `writes.rs` | combinators, over spaces too, accumulation |
+//! | `soacs.rs`, `segments.rs`, `writes.rs` | combinators, over spaces too, by segments, accumulation |
 //! | `hosts.rs` | arrays that lie in each other: views in views, states of loops that change places |
 //! | `rooms.rs` | skeletons and accumulators on what lies in larger arrays |
 //! | `rounds.rs` | sizes that are numbers of rounds |
@@ -314,6 +314,9 @@ fn entry(g: &mut Generator, c: &mut Choices, is_little: bool, inputs: &mut Vec<V
         }
         if c.one_in(4) {
             c.part(|c| g.launch(c, 1));
+        }
+        if c.one_in(4) {
+            c.part(|c| g.in_segments(c));
         }
         if c.one_in(3) {
             c.part(|c| g.steered(c));

@@ -10,13 +10,19 @@ use std::sync::{Mutex, PoisonError};
 static LAUNCHED: Mutex<BTreeMap<&str, [u64; 2]>> = Mutex::new(BTreeMap::new());
 
 /// The skeletons that are launched, each by the name that its choice says.
-const SKELETONS: [Skeleton; 6] = [
+const SKELETONS: [Skeleton; 12] = [
     Skeleton::Map,
     Skeleton::Map2,
     Skeleton::Each,
     Skeleton::Reduce,
     Skeleton::Scan,
     Skeleton::One,
+    Skeleton::ScanRows(1, 1),
+    Skeleton::ScanSplit(1, 1),
+    Skeleton::ScanSeveral(1, 1, 1),
+    Skeleton::Hist,
+    Skeleton::HistRows(1, 1),
+    Skeleton::HistRanges,
 ];
 
 /// What was launched so far, a skeleton a line.

@@ -10,7 +10,7 @@ use elder_core::tree::{Atom, Cut, Exp, Soac, Step, Type};
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 
 /// Sizes of what skeletons work on: none, one, and those beside what the chunks of a tiny machine come to.
-const WIDTHS: [i64; 12] = [3, 5, 2, 7, 4, 1, 6, 9, 0, 8, 11, 13];
+pub(super) const WIDTHS: [i64; 12] = [3, 5, 2, 7, 4, 1, 6, 9, 0, 8, 11, 13];
 
 /// Sizes of rows.
 const ROWS: [i64; 6] = [2, 3, 1, 2, 0, 4];

@@ -112,7 +112,7 @@ impl Generator {
         (t, self.operator(t, op, Atom::Const(neutral), true))
     }
 
-    fn operator(&mut self, t: PrimType, op: BinOp, neutral: Atom, commutative: bool) -> Operator {
+    pub(super) fn operator(&mut self, t: PrimType, op: BinOp, neutral: Atom, commutative: bool) -> Operator {
         let params = (0..2).map(|_| (self.fresh(Type::Prim(t)), true)).collect();
         let function = self.lambda(params, |g, names| {
             let operands = names.iter().copied().map(Atom::Var).collect();

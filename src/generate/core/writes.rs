@@ -1,11 +1,13 @@
 //! Writes to places that are computed: `scatter`, `hist`, accumulation.
 
+use super::numbers::ends;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use crate::kit::each;
 use elder_core::Name;
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Binder, Body, Dim, Exp, Lambda, Operator, Results, Screma, Soac, Target, Type,
+    AccType, Accumulated, Atom, Binder, Body, Dim, Exp, Lambda, Level, Operator, Results, Screma, Segmented,
+    Soac, Target, Type,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
@@ -476,6 +478,103 @@ impl Generator {
             function: Box::new(function),
         };
         types.extend(others);
+        self.bind_all(types, exp);
+        Some(())
+    }
+
+    /// The places of segments add to what is the segment's, or of one to one histogram, which may have more places than a group of a tiny machine has a copy of.
+    pub(super) fn added_in_segments(&mut self, c: &mut Choices) -> Option<()> {
+        let least = c.below(2);
+        let space = self.segments(c, least);
+        let (_, outer) = space.split_last()?;
+        let t = *c.pick(&each! { PrimType: I32 U32 I32 U32 I64 })?;
+        let array = self.lain(c, t, &space)?;
+        let many = match (outer.is_empty(), c.below(3)) {
+            (true, _) => 3 + c.below(9),
+            (false, 0) => 1 + c.below(13),
+            (false, _) => 1 + c.below(4),
+        } as i64;
+        let bins = self.late(c, many);
+        let sizes = outer.iter().copied().chain([bins]);
+        let into = self.room(c, &Type::sized(sizes, t))?;
+        let (op, neutral) = ELEMENTWISE[c.below(3)];
+        let neutral = match (op, t) {
+            (BinOp::Max, _) => t.number(ends(t).0),
+            _ => t.number(neutral.into()),
+        };
+        let operator = self.operator(t, op, Atom::Const(neutral), true);
+        let all = [Adding::of(vec![into], space.len(), Some(operator))?];
+        let own = self.each_fresh(&all).into_iter().map(|acc| (acc, true)).collect();
+        let function = self.lambda(own, |g, accs| {
+            g.closed(accs.iter().copied());
+            let mut params = g.each_fresh(&all);
+            params.extend(space.iter().map(|_| g.fresh(Type::SIZE)));
+            let params = params.into_iter().map(|param| (param, true)).collect();
+            let item = g.lambda(params, |g, names| {
+                let (own, numbers) = names.split_at(1);
+                g.closed(own.iter().copied());
+                let numbers: Vec<Atom> = numbers.iter().copied().map(Atom::Var).collect();
+                g.uses(Atom::Var(array.name));
+                let exp = Exp::Index {
+                    array: array.name,
+                    at: numbers.clone(),
+                };
+                let x = Atom::Var(g.bind(Type::Prim(t), exp));
+                let mut next = own.to_vec();
+                for _ in 0..1 + c.below(4) / 3 {
+                    let number = match (c.below(3), t) {
+                        (0, _) => *numbers.last().unwrap_or(&Atom::i64(0)),
+                        (_, PrimType::I64) => x,
+                        _ => g.prim(PrimFn::Convert(t, PrimType::I64), vec![x]),
+                    };
+                    // Some are outside.
+                    let bin = g.of_two(BinOp::Mod, number, Atom::i64(many + 1));
+                    let mut at = numbers.clone();
+                    if let Some(last) = at.last_mut() {
+                        *last = bin;
+                    }
+                    if c.one_in(6)
+                        && let Some(first) = at.first_mut()
+                    {
+                        // Now and then it is another's.
+                        *first = Atom::i64(0);
+                    }
+                    let values = vec![x];
+                    next = next
+                        .into_iter()
+                        .zip(&all)
+                        .map(|(acc, adding)| {
+                            let exp = Exp::AccUpdate {
+                                acc,
+                                at: at.clone(),
+                                values: values.clone(),
+                            };
+                            g.bind(adding.ty.clone(), exp)
+                        })
+                        .collect();
+                }
+                g.given_back(&next, &all)
+            });
+            let types = item.results.clone();
+            let segmented = Segmented {
+                level: Level::Global,
+                space: space.clone(),
+                screma: Screma::map(accs.to_vec(), item),
+            };
+            let names = g.bind_all(types, Exp::Segmented(Box::new(segmented)));
+            g.given_back(&names, &all)
+        });
+        let [adding] = all;
+        let types = vec![adding.into.first()?.ty.clone()];
+        let updates = vec![Accumulated {
+            space: adding.space,
+            arrays: adding.into.iter().map(|var| var.name).collect(),
+            operator: adding.operator,
+        }];
+        let exp = Exp::WithAcc {
+            updates,
+            function: Box::new(function),
+        };
         self.bind_all(types, exp);
         Some(())
     }

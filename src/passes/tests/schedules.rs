@@ -18,7 +18,7 @@ use elder_syntax::{SourceId, Value};
 
 const PROGRAMS: &str = include_str!("schedules/programs.core");
 
-/// Entry points and their arrays: sizes among n and m, and the type; `place` are indexes among m.
+/// Entry points and their arrays: sizes among n, m and w, which is 3 m, and the type; `place` are indexes among m.
 const POINTS: &[(&str, &[&str])] = &[
     ("reduced", &["n u32", "n u32"]),
     ("scanned", &["n u32", "n u32"]),
@@ -36,6 +36,10 @@ const POINTS: &[(&str, &[&str])] = &[
     ("joined", &["n i32", "m i32"]),
     ("joined_rows", &["n m i32", "m n i32"]),
     ("put", &["n m i32", "m i32", "n i32"]),
+    ("segments_scanned", &["n w u32", "n w u32"]),
+    ("columns_scanned", &["w n u32"]),
+    ("segments_counted", &["n w i32", "n m i32"]),
+    ("ranges_counted", &["n w i32", "w i32"]),
 ];
 
 /// An array of drawn numbers.
@@ -46,6 +50,7 @@ fn array(what: &str, n: usize, m: usize, seed: usize) -> Value {
         match word {
             "n" => dims.push(n),
             "m" => dims.push(m),
+            "w" => dims.push(3 * m),
             other => ty = other,
         }
     }
@@ -73,8 +78,12 @@ fn array(what: &str, n: usize, m: usize, seed: usize) -> Value {
 /// The arguments of an entry point at small sizes.
 fn cases(arrays: &'static [&'static str]) -> impl Iterator<Item = Vec<Value>> {
     let sides = |name: &str| -> Vec<usize> {
-        let rows = arrays.iter().any(|array| array.contains(name));
-        let joined = arrays.iter().any(|array| array.contains("n m"));
+        let rows = arrays
+            .iter()
+            .any(|array| array.contains(name) || name == "m" && array.contains('w'));
+        let joined = arrays
+            .iter()
+            .any(|array| ["n m", "n w", "w n"].iter().any(|both| array.contains(both)));
         match (rows, joined) {
             (false, _) => vec![0],
             (true, false) => (0..8).chain([12, 13]).collect(),

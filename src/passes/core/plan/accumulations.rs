@@ -10,12 +10,14 @@ use super::entry::Size;
 use super::host::{Accumulation, Host};
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
-use super::schedule::{Choice, Group, Together, Way};
-use super::segments::{Given, Row, Shared, elements, straight_line, unflattened};
+use super::schedule::{Choice, Group, Lengths, Skeleton, Together, Way};
+use super::segments::{Given, LITTLE, Row, Shared, elements, straight_line, unflattened};
 use crate::core::elements::makes_arrays;
 use elder_core::names::Name;
 use elder_core::rules::plan::CORE_K_HIST;
-use elder_core::tree::{Atom, Exp, Lambda, Operator, Pat, Segmented, Stm};
+use elder_core::tree::{Atom, Binder, Exp, Lambda, Operator, Pat, Segmented, Stm};
+use elder_core::walk::{Fold, fold};
+use elder_dpia::ast::make::Make;
 use elder_dpia::ast::{self, LoopTarget};
 use elder_dpia::{AddressSpace, Strategy};
 use elder_kernel::host::{Body as Steps, Operand, Var};
@@ -32,6 +34,43 @@ struct Copies {
     of: Together,
     neutral: Atom,
     by: (Choice, Group, i64),
+    /// How many dimensions segments have: items of a segment add behind its own indexes only.
+    outer: usize,
+}
+
+/// What a group has a copy of.
+enum Copied<'c> {
+    /// The whole array.
+    Whole,
+    /// A range of so many elements.
+    Range(&'c Nat),
+    /// What so many segments add to, so many items for each.
+    Segments(i64, i64),
+}
+
+/// Ranges, or runs of segments, of which a group has one.
+struct Runs {
+    make: Make,
+    /// Its number.
+    number: ast::Exp,
+    /// How many elements, or segments, each has.
+    each: Size,
+    /// How many there are in all.
+    all: Size,
+}
+
+impl Runs {
+    /// What stands so far behind the first of the run.
+    fn behind(&self, number: ast::Exp) -> ast::Exp {
+        let Runs { make, each, .. } = self;
+        match each {
+            Size::Known(1) => self.number.clone(),
+            each => {
+                let first = make.binary(BinOp::Mul, self.number.clone(), each.exp(*make));
+                make.binary(BinOp::Add, first, number)
+            }
+        }
+    }
 }
 
 /// A combinator whose items add to accumulators.
@@ -88,6 +127,13 @@ impl<'p> Adding<'_, 'p> {
         Ok(copies)
     }
 
+    /// The only accumulator is the item's in a range of its indexes, for which it adds there.
+    fn lend_range(&self, items: &mut Items<'p, '_>, range: (Nat, Nat), copy: (Place<Block>, PrimType)) {
+        for (param, acc) in self.function.params.iter().zip(&self.own) {
+            items.lend_range(param.name, acc.operator, range.clone(), vec![copy.clone()]);
+        }
+    }
+
     /// What the function gives besides at a place.
     fn item(&self, items: &mut Items<'p, '_>, at: &[ast::Exp]) -> Made<Vec<Local<'p>>> {
         let indexes = self.function.params.iter().skip(self.own.len());
@@ -99,7 +145,40 @@ impl<'p> Adding<'_, 'p> {
     }
 }
 
+/// How many indexes of all additions are the numbers of a place, in their order.
+struct Common<'f> {
+    places: &'f [Binder],
+    first: usize,
+}
+
+impl Fold for Common<'_> {
+    fn exp(&mut self, exp: &Exp) {
+        match exp {
+            Exp::AccUpdate { at, .. } => {
+                let mut numbers = at.iter().zip(self.places);
+                let other = numbers.position(|(at, place)| *at != place.name.into());
+                self.first = self.first.min(other.unwrap_or(at.len()));
+            }
+            // What is called may add anywhere.
+            Exp::Call { .. } => self.first = 0,
+            _ => {}
+        }
+        fold::exp(self, exp);
+    }
+}
+
 impl<'p> Adding<'_, 'p> {
+    /// How many indexes of a place, at most all but one, are the first ones of each addition, in their order.
+    fn segments(&self) -> usize {
+        let places = self.function.params.get(self.own.len()..).unwrap_or_default();
+        let mut common = Common {
+            places,
+            first: places.len().saturating_sub(1),
+        };
+        common.body(&self.function.body);
+        common.first
+    }
+
     /// Whether items do nothing but add together, and make no arrays.
     pub(super) fn is_plain(&self) -> bool {
         !self.ways.is_empty()
@@ -169,6 +248,10 @@ impl<'p> Host<'p, '_> {
                 self.added_to_copies((choice, 1), &adding, &mut by_one)?
             }
             false => match (self.copies(&adding), self.schedule().apart(&adding.own)) {
+                (Some(copies), _) if copies.outer > 0 => {
+                    let ways = self.schedule().copies_of_segments(copies.by.1);
+                    self.added_in_segments((choice, &copies), &ways, &adding)?
+                }
                 (Some(copies), _) => self.added_in_groups((choice, copies), &adding)?,
                 (None, Some((by_chunks, additions))) => {
                     let apart = Adding {
@@ -218,10 +301,20 @@ impl<'p> Host<'p, '_> {
         };
         let by = self.schedule().copies(*element, *op)?;
         let is_simple = adding.rows.is_empty() && !makes_arrays(adding.function);
-        (is_simple && place.dims.len() == 1).then(|| Copies {
+        // Each segment of the space has one of the array.
+        let outer = match acc.space.len() == place.dims.len() {
+            true => adding.segments().min(place.dims.len().saturating_sub(1)),
+            false => 0,
+        };
+        let outer = match place.dims.get(..outer) == adding.space.get(..outer) {
+            true => outer,
+            false => 0,
+        };
+        (is_simple && place.dims.len() == outer + 1).then(|| Copies {
             of: of.clone(),
             neutral: *neutral,
             by,
+            outer,
         })
     }
 
@@ -243,20 +336,128 @@ impl<'p> Host<'p, '_> {
         let most = self.compute("most", BinOp::Quot, count, Operand::i64(group.additions));
         let most = self.compute("most", BinOp::Min, most, Operand::i64(room));
         let condition = self.compute("in_local", BinOp::Le, copied, most);
-        let then = self.side(&mut |host| host.added_to_local(&copies, adding))?;
+        let by = &copies.by.0;
+        let then = self.side(&mut |host| host.added_to_local(by, &copies, &Copied::Whole, adding))?;
+        let otherwise = self.side(&mut |host| host.added_in_ranges(choice.clone(), &copies, adding))?;
+        self.chosen(adding.text, condition, [then, otherwise], adding.space, &[])
+    }
+
+    /// By groups whose items add to copies of a range each, if there are few ranges and enough is added; else to the array itself.
+    fn added_in_ranges(
+        &mut self,
+        choice: Choice,
+        copies: &Copies,
+        adding: &Adding<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        let (_, group, room) = &copies.by;
+        let (count, copied) = (volume(adding.space), volume(&copies.of.0.dims));
+        let reach = room.saturating_mul(group.ranges);
+        // It is done again for each range.
+        let is_little = straight_line(adding.function).is_some_and(|count| count <= LITTLE);
+        let is_other = copied.as_constant().is_some_and(|n| n <= *room || reach < n);
+        if !is_little || is_other || *room < 1 {
+            return self.added_together(choice, adding);
+        }
+        let (count, copied) = (self.value(&count)?, self.value(&copied)?);
+        let most = self.compute("most", BinOp::Quot, count, Operand::i64(group.additions));
+        let most = self.compute("most", BinOp::Min, most, Operand::i64(reach));
+        let condition = self.compute("in_ranges", BinOp::Le, copied, most);
+        let then = self.side(&mut |host| {
+            // As many ranges as it takes, of the same size.
+            let ranges = host.quotient_up("ranges", copied, Operand::i64(*room));
+            let ranges = host.compute("ranges", BinOp::Max, ranges, Operand::i64(1));
+            let range = host.quotient_up("range", copied, ranges);
+            let range = host.compute("range", BinOp::Max, range, Operand::i64(1));
+            let range = host.number("range", range);
+            let by = host.schedule().copies_of_ranges();
+            host.added_to_local(&by, copies, &Copied::Range(&range), adding)
+        })?;
         let otherwise = self.side(&mut |host| host.added_together(choice.clone(), adding))?;
         self.chosen(adding.text, condition, [then, otherwise], adding.space, &[])
     }
 
+    /// ⌈a/b⌉
+    fn quotient_up(&mut self, text: &str, a: Operand, b: Operand) -> Operand {
+        let sum = self.compute(text, BinOp::Add, a, b);
+        let sum = self.compute(text, BinOp::Sub, sum, Operand::i64(1));
+        self.compute(text, BinOp::Quot, sum, b)
+    }
+
+    /// By groups whose items add to copies of what their segments add to: the first of these ways that is for such segments and has room, if enough is added to each; else to the
+    /// array itself.
+    fn added_in_segments(
+        &mut self,
+        (choice, copies): (Choice, &Copies),
+        ways: &[(Choice, Lengths)],
+        adding: &Adding<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        let Some(((by, lengths), shorter)) = ways.split_first() else {
+            return self.added_together(choice, adding);
+        };
+        let Skeleton::HistRows(segments, items) = by.skeleton else {
+            return self.malformed("copies that are not of segments");
+        };
+        let (_, group, room) = &copies.by;
+        let of_segment = volume(adding.space.get(copies.outer..).unwrap_or_default());
+        let copied = volume(copies.of.0.dims.get(copies.outer..).unwrap_or_default());
+        let (width, copied) = (self.value(&of_segment)?, self.value(&copied)?);
+        let most = self.compute("most", BinOp::Quot, width, Operand::i64(group.additions));
+        let most = self.compute("most", BinOp::Min, most, Operand::i64(room / segments.max(1)));
+        let in_local = self.compute("in_local", BinOp::Le, copied, most);
+        let long = self.compute("long", BinOp::Le, Operand::i64(lengths.least), width);
+        let condition = self.both("in_local", long, in_local);
+        let copied = Copied::Segments(segments, items);
+        let then = self.side(&mut |host| host.added_to_local(by, copies, &copied, adding))?;
+        let otherwise =
+            self.side(&mut |host| host.added_in_segments((choice.clone(), copies), shorter, adding))?;
+        self.chosen(adding.text, condition, [then, otherwise], adding.space, &[])
+    }
+
     /// Each group adds to a copy, and then its copy to the array.
-    fn added_to_local(&mut self, copies: &Copies, adding: &Adding<'_, 'p>) -> Made<Vec<Place<Var>>> {
-        let ((place, element, op), (choice, group, _)) = (&copies.of, &copies.by);
-        let (copied, count) = (volume(&place.dims), volume(adding.space));
+    fn added_to_local(
+        &mut self,
+        choice: &Choice,
+        copies: &Copies,
+        copied_of: &Copied<'_>,
+        adding: &Adding<'_, 'p>,
+    ) -> Made<Vec<Place<Var>>> {
+        let ((place, element, op), (_, group, _)) = (&copies.of, &copies.by);
+        let (outer, inner) = place.dims.split_at(copies.outer.min(place.dims.len()));
+        let (segments_of, space) = adding.space.split_at(copies.outer.min(adding.space.len()));
+        let (own, count) = (volume(inner), volume(space));
+        let (together, of_segment) = match copied_of {
+            Copied::Segments(segments, items) => (*segments, *items),
+            _ => (1, group.items),
+        };
+        let copied = match copied_of {
+            Copied::Range(range) => (*range).clone(),
+            _ => own.times(&Nat::lit(together)),
+        };
         // As many items as begin and end the copy, if the text says how many.
         let copied_by = copied.as_constant().filter(|items| *items <= MOST_ITEMS);
-        let width = copied_by.map_or(group.items, |items| items.max(group.items));
+        let width = copied_by.map_or(of_segment, |items| (items / together.max(1)).max(of_segment));
         let each = group.elements;
-        let tiles = self.tiles(&count, width.saturating_mul(each), group.copies)?;
+        let tile = width.saturating_mul(each);
+        let tiles = match copied_of {
+            Copied::Segments(..) => {
+                let tiles = self.tiles(&volume(adding.space), tile.saturating_mul(together), group.copies)?;
+                let (tiles, all) = (self.value(&tiles)?, self.tiles(&count, tile, 1)?);
+                let all = self.value(&all)?;
+                let tiles = self.compute("tiles", BinOp::Min, tiles, all);
+                self.number("tiles", tiles)
+            }
+            _ => self.tiles(&count, tile, group.copies)?,
+        };
+        // Groups are counted in one dimension: in two they would have fewer items.
+        let parts = match copied_of {
+            Copied::Whole => None,
+            _ => {
+                let (count, tiles) = (self.value(&count)?, self.value(&tiles)?);
+                let of_group = self.compute("part", BinOp::Mul, tiles, Operand::i64(tile));
+                let parts = self.quotient_up("parts", count, of_group);
+                Some(self.number("parts", parts))
+            }
+        };
         let name = self.entries.called(&format!("{}_{}", self.point, adding.text));
         let mut items = self.items();
         let make = items.make;
@@ -269,9 +470,39 @@ impl<'p> Host<'p, '_> {
         let m = items.size(&copied)?;
         let number = |n: i64| Size::Known(n).exp(make);
         let binary = |op, a, b| make.binary(op, a, b);
-        let tile = number(width.saturating_mul(each));
-        let places = make.apply("nat", vec![n.exp(make)]);
-        let round = binary(BinOp::Mul, make.var(&g), r.exp(make));
+        let nat = |term: ast::Exp| make.apply("nat", vec![term]);
+        let tile = number(tile);
+        let places = nat(n.exp(make));
+        let of_run = match copied_of {
+            Copied::Whole => None,
+            Copied::Range(_) => Some((m.clone(), items.size(&own)?)),
+            Copied::Segments(..) => Some((Size::Known(together), items.size(&volume(segments_of))?)),
+        };
+        let parts = parts.map(|parts| items.size(&parts)).transpose()?;
+        let part = |op, parts: &Size| binary(op, make.var(&g), parts.exp(make));
+        let runs = parts.as_ref().zip(of_run).map(|(parts, (each, all))| Runs {
+            make,
+            number: part(BinOp::Div, parts),
+            each,
+            all,
+        });
+        let group_of_run = parts
+            .as_ref()
+            .map_or(make.var(&g), |parts| part(BinOp::Mod, parts));
+        let is_several = together > 1;
+        let first_of = |behind: ast::Exp| runs.as_ref().map_or(number(0), |runs| runs.behind(behind));
+        let all = || runs.as_ref().map_or(number(0), |runs| runs.all.exp(make));
+        // Of an item's number, and of that of an element of the copy: the number of the segment within the run, and what is left.
+        let divided = |of: &str, by: ast::Exp| match is_several {
+            false => (number(0), make.var(of)),
+            true => (
+                binary(BinOp::Div, make.var(of), by.clone()),
+                binary(BinOp::Mod, make.var(of), by),
+            ),
+        };
+        let (within, item) = divided(&i, number(width));
+        let segment = nat(first_of(within.clone()));
+        let round = binary(BinOp::Mul, group_of_run, r.exp(make));
         let round = binary(BinOp::Add, round, make.var(&a));
         let before = binary(BinOp::Mul, round.clone(), number(each));
         let row = binary(
@@ -279,17 +510,48 @@ impl<'p> Host<'p, '_> {
             binary(BinOp::Add, before, make.var(&j)),
             number(width),
         );
-        let at = make.apply("nat", vec![binary(BinOp::Add, row, make.var(&i))]);
+        let at = nat(binary(BinOp::Add, row, item));
         let add_at = |items: &mut Items<'p, '_>, at: ast::Exp| {
-            let numbers = unflattened(items, adding.space, slice::from_ref(&at))?;
             // The copy lies in a block of its own.
-            let own = Place::whole(whole.block.clone(), place.dims.clone());
-            adding.lend(items, &[(own, *element)])?;
+            let mut copy_of = Place::whole(whole.block.clone(), place.dims.clone());
+            let mut numbers = Vec::new();
+            match copied_of {
+                Copied::Whole => adding.lend(items, &[(copy_of, *element)]).map(|_| ())?,
+                Copied::Range(_) => {
+                    let from = items.named("from", nat(first_of(number(0))));
+                    let until = binary(BinOp::Add, from.clone(), nat(m.exp(make)));
+                    let until = binary(BinOp::Min, until, nat(all()));
+                    let until = items.named("until", until);
+                    let (from, until) = (items.fixed("from", from), items.fixed("until", until));
+                    copy_of.offset = Nat::zero().minus(&from);
+                    adding.lend_range(items, (from, until), (copy_of, *element));
+                }
+                Copied::Segments(..) => {
+                    // All that an item adds is behind the numbers of its segment.
+                    copy_of
+                        .strides
+                        .iter_mut()
+                        .take(outer.len())
+                        .for_each(|stride| *stride = Nat::zero());
+                    if is_several {
+                        let within = items.named("within", nat(within.clone()));
+                        copy_of.offset = items.fixed("within", within).times(&own);
+                    }
+                    adding.lend(items, &[(copy_of, *element)])?;
+                    let segment = items.named("segment", segment.clone());
+                    numbers = unflattened(items, segments_of, &[segment])?;
+                }
+            }
+            numbers.extend(unflattened(items, space, slice::from_ref(&at))?);
             adding.item(items, &numbers).map(|_| ())
         };
         let tested = items.inner(&mut |items| {
             let at = items.named("place", at.clone());
-            let inside = binary(BinOp::Lt, at.clone(), places.clone());
+            let mut inside = binary(BinOp::Lt, at.clone(), places.clone());
+            if is_several {
+                let is_there = binary(BinOp::Lt, segment.clone(), nat(all()));
+                inside = binary(BinOp::And, is_there, inside);
+            }
             let command = items.inner(&mut |items| add_at(items, at.clone()))?;
             items.push(make.choose(inside, command, None));
             Ok(())
@@ -304,7 +566,11 @@ impl<'p> Host<'p, '_> {
                 })?;
                 let untested = make.repeat(&j, number(each), untested);
                 let end = binary(BinOp::Mul, binary(BinOp::Add, round, number(1)), tile.clone());
-                let is_whole = binary(BinOp::Le, make.apply("nat", vec![end]), places);
+                let mut is_whole = binary(BinOp::Le, nat(end), places);
+                if is_several {
+                    let are_there = binary(BinOp::Le, nat(first_of(number(together))), nat(all()));
+                    is_whole = binary(BinOp::And, are_there, is_whole);
+                }
                 make.choose(is_whole, untested, Some(tested))
             }
             false => tested,
@@ -315,10 +581,33 @@ impl<'p> Host<'p, '_> {
         })?;
         let merge = items.inner(&mut |items| {
             let to = place.clone().in_block(Block::Shared(total.clone(), *op));
-            let number = items.number_of_index(&k);
-            let to = to.part(&items.all_fixed(&[number]));
-            let own = make.index(make.field(make.var(&copy), "rd"), make.var(&k));
-            items.update(&to, &Local::Scalar(own))
+            let own_value = Local::Scalar(make.index(make.field(make.var(&copy), "rd"), make.var(&k)));
+            let mut there = None;
+            let numbers = match copied_of {
+                Copied::Whole => vec![items.number_of_index(&k)],
+                Copied::Range(_) => {
+                    let number = items.named("number", nat(first_of(make.var(&k))));
+                    there = Some(binary(BinOp::Lt, number.clone(), nat(all())));
+                    vec![number]
+                }
+                Copied::Segments(..) => {
+                    let (within, number) = divided(&k, items.size(&own)?.exp(make));
+                    let segment = items.named("segment", nat(first_of(within)));
+                    there = is_several.then(|| binary(BinOp::Lt, segment.clone(), nat(all())));
+                    let mut numbers = unflattened(items, outer, &[segment])?;
+                    numbers.push(nat(number));
+                    numbers
+                }
+            };
+            let update = items.inner(&mut |items| {
+                let to = to.part(&items.all_fixed(&numbers));
+                items.update(&to, &own_value)
+            })?;
+            items.push(match there {
+                Some(there) => make.choose(there, update, None),
+                None => update,
+            });
+            Ok(())
         })?;
         let local =
             |index: &str, bound, target, body| make.parallel(Strategy::Local(0), index, bound, target, body);
@@ -326,7 +615,7 @@ impl<'p> Host<'p, '_> {
         let begin = local(&k, m.exp(make), into, neutral);
         let add = local(
             &i,
-            number(width),
+            number(width.saturating_mul(together)),
             LoopTarget::Nothing,
             make.repeat(&a, r.exp(make), of_tile),
         );
@@ -335,9 +624,17 @@ impl<'p> Host<'p, '_> {
         let of_group = make.then(begin, make.then(add, end));
         let of = make.array(m.ty(make), make.number_type(*element));
         let of_group = make.cell(AddressSpace::Local, of, &copy, of_group);
-        let tile = binary(BinOp::Mul, r.exp(make), tile);
-        let groups = binary(BinOp::Add, n.exp(make), tile.clone());
-        let groups = binary(BinOp::Div, binary(BinOp::Sub, groups, number(1)), tile);
+        let rounded_up = |n: ast::Exp, c: ast::Exp| {
+            let sum = binary(BinOp::Add, n, c.clone());
+            binary(BinOp::Div, binary(BinOp::Sub, sum, number(1)), c)
+        };
+        let groups = match (&runs, &parts) {
+            (Some(Runs { each, all, .. }), Some(parts)) => {
+                let runs = rounded_up(all.exp(make), each.exp(make));
+                binary(BinOp::Mul, runs, parts.exp(make))
+            }
+            _ => rounded_up(n.exp(make), binary(BinOp::Mul, r.exp(make), tile)),
+        };
         let body = make.parallel(Strategy::Workgroup(0), &g, groups, LoopTarget::Nothing, of_group);
         let body = make.accumulate(*op, make.field(make.var(&lent.of), "wr"), &total, body);
         let made = items

@@ -69,6 +69,8 @@ impl Array {
 pub struct Accumulation<'h> {
     /// The sizes that indexes go into.
     pub space: Vec<Nat>,
+    /// From which number on, if not from the first, the only index is the item's to add at.
+    pub from: Option<Nat>,
     /// The arrays.
     pub arrays: Vec<(Place<Block>, PrimType)>,
     /// What combines.

@@ -25,6 +25,8 @@ pub struct Schedule {
     pub chunks: i64,
     /// The most dimensions whose items are launched as such; the places of others are counted.
     pub dimensions: usize,
+    /// Segments of so many places, or fewer, are an item's each where the text says so: they are fewer than the steps of a tree.
+    pub narrow: i64,
     /// The shape of groups whose items work together, where that pays.
     pub group: Option<Group>,
     /// How an item combines places side by side, where items work alone and that pays.
@@ -52,6 +54,36 @@ impl Lanes {
 /// So many times more reads an item has under way that only combines what it reads.
 const UNDER_WAY: i64 = 4;
 
+/// The most neighbours of a short segment that an item scans: tiles of more would be empty for the most part.
+const SHORT: i64 = 5;
+
+/// Which segments a way is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// How many places each has at least.
+    pub least: i64,
+    /// How many there are at most, if that matters.
+    pub segments: Option<i64>,
+}
+
+impl Lengths {
+    /// Segments of at least so many places.
+    pub fn of(least: i64) -> Lengths {
+        Lengths {
+            least,
+            segments: None,
+        }
+    }
+
+    /// Of these, up to so many.
+    fn up_to(self, segments: i64) -> Lengths {
+        Lengths {
+            segments: Some(segments),
+            ..self
+        }
+    }
+}
+
 /// The shape of a group whose items work together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -71,10 +103,16 @@ pub struct Group {
     pub below: (i64, i64, i64),
     /// The rows of items of a tile that is turned, and the most rows of the tile that each has, at least 1.
     pub turned: (i64, i64),
+    /// Up to so many segments do not fill the device with a group each.
+    pub few: i64,
     /// So many additions for each element of an array pay for copies of it in local memory.
     pub additions: i64,
     /// The most groups that have copies, at least 1.
     pub copies: i64,
+    /// How many bytes of local memory a copy may have.
+    pub copied: i64,
+    /// In how many ranges, at most, the elements of an array are copied that have no room together.
+    pub ranges: i64,
 }
 
 impl Group {
@@ -114,6 +152,7 @@ impl Default for Schedule {
             grain: 1024,
             chunks: 64,
             dimensions: 2,
+            narrow: 16,
             group: None,
             lanes: None,
             additions: None,
@@ -145,8 +184,11 @@ impl Schedule {
                     short: (i64::from(items).max(8) / 8, i64::from(items).clamp(1, 8), 2048),
                     below: (i64::from(items).clamp(1, 32), i64::from(items).max(32) / 32, 4),
                     turned: (4, 16),
+                    few: 256,
                     additions: 16,
                     copies: 1024,
+                    copied: 16 << 10,
+                    ranges: 4,
                 }),
                 ..Schedule::default()
             },
@@ -166,6 +208,8 @@ impl Schedule {
             rest /= u64::from(choices);
             u8::try_from(drawn).unwrap_or(0)
         };
+        // First of all, as seeds are often small.
+        let machine = Schedule::tiny_machine(draw(6));
         Schedule {
             grain: i64::from(1 + draw(4)),
             chunks: match draw(4) {
@@ -173,7 +217,7 @@ impl Schedule {
                 drawn => i64::from(drawn),
             },
             dimensions: usize::from(2 - draw(2)),
-            ..Schedule::tiny_machine(draw(6))
+            ..machine
         }
     }
 
@@ -197,17 +241,18 @@ impl Schedule {
                 5 => Some(2),
                 _ => None,
             },
+            narrow: 1,
             ..Schedule::default()
         }
     }
 
     /// Groups of few items, and none.
     fn tiny_group(drawn: u8) -> Option<Group> {
-        let (items, neighbours, turned, short, below) = match drawn {
+        let (items, neighbours, turned, short, below, few, copied) = match drawn {
             0 | 4.. => return None,
-            1 => (1, 3, (1, 2), (1, 1, 2), (1, 1, 2)),
-            2 => (2, 1, (2, 1), (1, 2, 5), (2, 1, 1)),
-            3 => (4, 3, (2, 2), (2, 2, 6), (2, 2, 3)),
+            1 => (1, 3, (1, 2), (1, 1, 2), (1, 1, 2), 1, 8),
+            2 => (2, 1, (2, 1), (1, 2, 5), (2, 1, 1), 2, 16),
+            3 => (4, 3, (2, 2), (2, 2, 6), (2, 2, 3), 1, 32),
         };
         Some(Group {
             items,
@@ -218,8 +263,11 @@ impl Schedule {
             short,
             below,
             turned,
+            few,
             additions: 1,
             copies: 2,
+            copied,
+            ranges: 3,
         })
     }
 
@@ -263,6 +311,14 @@ impl Schedule {
         self.combine(outer, operands, Skeleton::Reduce)
     }
 
+    /// The group whose items combine operands together, and how many neighbours each, if the operator is pure and short, and operands have scalars alone.
+    fn together(&self, operands: Operands) -> Option<(Group, i64)> {
+        let is_short = |group: &Group| operands.statements.is_some_and(|count| count <= group.statements);
+        let group = self.group.filter(is_short)?;
+        let neighbours = group.neighbours(operands.bytes?)?;
+        Some((group, neighbours))
+    }
+
     /// What an operator makes of segments of which neighbours lie side by side, by groups: each way with how many places a segment has at least for it, the longest first.  Shorter ones are
     /// an item's each.
     pub fn rows(&self, operands: Operands) -> Vec<(Choice, i64)> {
@@ -272,11 +328,7 @@ impl Schedule {
                 lanes.saturating_mul(2),
             )];
         }
-        let is_short = |group: &Group| operands.statements.is_some_and(|count| count <= group.statements);
-        let Some(group) = self.group.filter(is_short) else {
-            return vec![];
-        };
-        let Some(neighbours) = operands.bytes.and_then(|bytes| group.neighbours(bytes)) else {
+        let Some((group, neighbours)) = self.together(operands) else {
             return vec![];
         };
         if !operands.commutative {
@@ -301,6 +353,38 @@ impl Schedule {
     /// All that an operator makes of the last dimension behind so many others.
     pub fn scan(&self, outer: usize, operands: Operands) -> Choice {
         self.combine(outer, operands, Skeleton::Scan)
+    }
+
+    /// CORE-K-SCAN: all that an operator makes of segments, by groups: each way with the segments that it is for, the longest first.  Others are an item's each.  Of
+    /// segments that lie apart only few are a group's: items that have one each read them side by side.
+    pub fn scans(&self, operands: Operands, lie_apart: bool) -> Vec<(Choice, Lengths)> {
+        let Some((group, neighbours)) = self.together(operands) else {
+            return vec![];
+        };
+        let Group { items, few, .. } = group;
+        let (segments, of_segment, long) = group.short;
+        let tile = items.saturating_mul(neighbours);
+        let split = Choice::step(
+            Skeleton::ScanSplit(items, neighbours),
+            "the segments are few and long, so each is cut into chunks, a group each",
+        );
+        let of_group = Choice::step(
+            Skeleton::ScanRows(items, neighbours),
+            "a segment is a group's, whose items bring places to local memory and combine them there",
+        );
+        let several = Choice::step(
+            Skeleton::ScanSeveral(segments, of_segment, neighbours.min(SHORT)),
+            "a group has several short segments, and a few items for each, which combine neighbours in local memory",
+        );
+        let mut ways = vec![(split, Lengths::of(tile.saturating_mul(2)).up_to(few))];
+        if !lie_apart {
+            // Fewer segments that are shorter do not fill the device if a group has several.
+            let fewer = Lengths::of(items).up_to(few.saturating_mul(segments));
+            ways.push((of_group.clone(), Lengths::of(long)));
+            ways.push((of_group, fewer));
+            ways.push((several, Lengths::of(of_segment)));
+        }
+        ways
     }
 
     /// How many places an item combines side by side, at least 2, if it does.
@@ -328,13 +412,8 @@ impl Schedule {
                 _ => Skeleton::ReduceLanes(lanes),
             });
         }
-        let Schedule {
-            grain, chunks, group, ..
-        } = self;
-        let is_short = |group: &Group| operands.statements.is_some_and(|count| count <= group.statements);
-        if let Some(group) = group.filter(is_short)
-            && let Some(neighbours) = operands.bytes.and_then(|bytes| group.neighbours(bytes))
-        {
+        let Schedule { grain, chunks, .. } = self;
+        if let Some((group, neighbours)) = self.together(operands) {
             let items = group.items;
             if chunked == Skeleton::Scan {
                 let why = "the items of a group bring places to local memory and combine them there";
@@ -388,8 +467,33 @@ impl Schedule {
             Skeleton::Hist,
             "the items of a group add to a copy in local memory, which has room for it, and each group what its copy comes to",
         );
-        let room = group.memory / 2 / element.bytes() as i64;
+        let room = group.copied / element.bytes() as i64;
         (is_word && op.operator().is_some()).then_some((choice, group, room))
+    }
+
+    /// CORE-K-HIST: how items of groups add to copies of what their segments add to; the longest segments first.
+    pub fn copies_of_segments(&self, group: Group) -> [(Choice, Lengths); 2] {
+        let (segments, items, _) = group.short;
+        let of_group = Choice::step(
+            Skeleton::HistRows(1, group.items),
+            "the items of a group add to a copy in local memory of what their segment adds to, and each group what its copy comes to",
+        );
+        let several = Choice::step(
+            Skeleton::HistRows(segments, items),
+            "the items of a group add to copies in local memory of what its short segments add to, a few items for each",
+        );
+        [
+            (of_group, Lengths::of(group.items)),
+            (several, Lengths::of(items)),
+        ]
+    }
+
+    /// CORE-K-HIST: how they add to copies of ranges.
+    pub fn copies_of_ranges(&self) -> Choice {
+        Choice::step(
+            Skeleton::HistRanges,
+            "local memory has no room for a copy, but for one of a range of it: a group adds to that what goes there",
+        )
     }
 
     /// CORE-K-HIST: how chunks add to copies of their own what they could add together, if that may be, and how many places each adds at least for an element of
@@ -518,8 +622,18 @@ pub enum Skeleton {
     ScanGroups(i64, i64),
     /// The same, whose last launch does something else with what it gives than to keep it.
     ScanUse(i64, i64),
+    /// Scans of segments, each by a group of so many items, which combine so many neighbours each.
+    ScanRows(i64, i64),
+    /// The same, each in chunks.
+    ScanSplit(i64, i64),
+    /// The same of so many segments a group, so many items for each.
+    ScanSeveral(i64, i64, i64),
     /// Additions to copies in local memory.
     Hist,
+    /// Additions to copies of what so many segments a group add to, by so many items for each.
+    HistRows(i64, i64),
+    /// Additions to copies of ranges.
+    HistRanges,
     /// One item.
     One,
     /// A step of the host.
@@ -549,7 +663,12 @@ impl Skeleton {
             Skeleton::ScanLanes(_) => "segscanlanes",
             Skeleton::ScanGroups(..) => "segscangroups",
             Skeleton::ScanUse(..) => "segscanuse",
+            Skeleton::ScanRows(..) => "segscanrows",
+            Skeleton::ScanSplit(..) => "segscansplit",
+            Skeleton::ScanSeveral(..) => "segscanseveral",
             Skeleton::Hist => "copies of groups",
+            Skeleton::HistRows(..) => "copies of segments",
+            Skeleton::HistRanges => "copies of ranges",
             Skeleton::One => "one item",
             Skeleton::Copy => "copy",
             Skeleton::Fill => "fill",
@@ -560,6 +679,7 @@ impl Skeleton {
     pub fn definitions(self) -> Vec<&'static str> {
         match self {
             Skeleton::ScanGroups(..) | Skeleton::ScanUse(..) => vec!["scanstarts", self.name()],
+            Skeleton::ScanRows(..) | Skeleton::ScanSplit(..) => vec!["scanchunks", self.name()],
             _ => vec![self.name()],
         }
     }
@@ -808,6 +928,29 @@ mod tests {
         assert_eq!(schedule.map_cheap(1, 65).skeleton, Skeleton::Map);
         assert_eq!(schedule.map_cheap(2, 3).skeleton, Skeleton::MapGroups2(32, 8, 4));
         assert_eq!(Schedule::default().reduce(0, WORDS).skeleton, Skeleton::Reduce);
+    }
+
+    /// Segments are scanned by groups as wide and as many as they are; of what lies apart only few long ones.
+    #[test]
+    fn segments_have_their_ways() {
+        let schedule = Schedule::of(Target::OPENCL);
+        let ways = |operands, lie_apart| {
+            let ways = schedule.scans(operands, lie_apart).into_iter();
+            let ways = ways.map(|(choice, lengths)| (choice.skeleton, lengths.least, lengths.segments));
+            ways.collect::<Vec<_>>()
+        };
+        let split = (Skeleton::ScanSplit(256, 9), 4608, Some(256));
+        let all = [
+            split,
+            (Skeleton::ScanRows(256, 9), 2048, None),
+            (Skeleton::ScanRows(256, 9), 256, Some(256 * 32)),
+            (Skeleton::ScanSeveral(32, 8, 5), 8, None),
+        ];
+        assert_eq!(ways(WORDS, false), all);
+        assert_eq!(ways(WORDS, true), [split]);
+        let statements = Some(65);
+        assert!(ways(Operands { statements, ..WORDS }, false).is_empty());
+        assert!(Schedule::of(Target::OpenMp).scans(WORDS, false).is_empty());
     }
 
     /// A processor combines side by side what commutes, and what fits twice at least.

@@ -6,7 +6,7 @@ use super::entry::{Arguments, Size};
 use super::host::Host;
 use super::item::{Array, Block, Items, Local, component};
 use super::place::{Place, volume};
-use super::schedule::{Choice, Operands, Skeleton, Together};
+use super::schedule::{Choice, Lengths, Operands, Skeleton, Together};
 use super::{Made, refused};
 use crate::core::elements::{is_cheap, makes_arrays};
 use elder_core::analyses::effects::is_pure;
@@ -22,9 +22,6 @@ use elder_kernel::host::{Body as Steps, Interface, Kind, Operand, Step, Var};
 use elder_sizes::Nat;
 use elder_syntax::prim::{BinOp, PrimType};
 use std::ops::Range;
-
-/// So many places, known before, are one item's.
-const FEW: i64 = 16;
 
 /// The most groups whose sums are combined by one that holds no places in local memory.
 const LAST: i64 = 2048;
@@ -304,6 +301,7 @@ impl<'p> Host<'p, '_> {
                     operator,
                     reads_rows: self.reads_rows(function),
                     makes_arrays: makes_arrays(function),
+                    gives: Gives::Last,
                 };
                 let made = self.reduced(&text, &space, of, &rows, &mut |items, at| {
                     applied(items, function, at)
@@ -312,7 +310,8 @@ impl<'p> Host<'p, '_> {
             }
             // A scan asks for its elements twice.
             Shape::Scanomap(operator) if alone && is_little(function, &rows) => {
-                let places = self.scanned(&text, &space, operator, &rows, &mut |items, at| {
+                let asked = self.scan_of(operator, &Given::Again(function));
+                let places = self.scanned(&text, &space, asked, &rows, &mut |items, at| {
                     applied(items, function, at)
                 })?;
                 self.put_rows(&names, places, &rows);
@@ -368,6 +367,7 @@ impl<'p> Host<'p, '_> {
                 operator,
                 reads_rows,
                 makes_arrays: false,
+                gives: Gives::Last,
             };
             let made = self.reduced(text, space, asked, row, &mut |items, at| {
                 given.at(items, own.clone(), rows, at)
@@ -393,7 +393,8 @@ impl<'p> Host<'p, '_> {
         for operator in &screma.scans {
             let own = next(&mut from, operator.operands(), rows.len());
             let row = rows.get(own.clone()).unwrap_or_default();
-            let made = self.scanned(text, space, operator, row, &mut |items, at| {
+            let asked = self.scan_of(operator, given);
+            let made = self.scanned(text, space, asked, row, &mut |items, at| {
                 given.at(items, own.clone(), rows, at)
             })?;
             places.extend(made);
@@ -551,20 +552,24 @@ impl<'p> Host<'p, '_> {
             operator,
             reads_rows,
             makes_arrays,
+            gives,
         } = asked;
-        // A few places are fewer than the steps of a tree.
-        let is_few = width.as_constant().is_some_and(|places| places <= FEW);
+        let is_few = self.is_narrow(width);
         let known = operands_of(operator, rows, !makes_arrays && !is_few);
         let choice = self.schedule().reduce(outer.len(), known);
         if matches!(choice.skeleton, Skeleton::ReduceLanes(_)) {
-            return self.by_segments(choice, text, space, (operator, rows), element);
+            return self.by_segments(choice, text, space, (operator, gives, rows), element);
         }
         if !choice.skeleton.is_divided() {
             let ways = match reads_rows {
                 true => self.schedule().rows(known),
                 false => vec![],
             };
-            return self.by_length(text, space, (operator, rows), (&ways, choice), element);
+            let ways: Vec<(Choice, Lengths)> = ways
+                .into_iter()
+                .map(|(choice, least)| (choice, Lengths::of(least)))
+                .collect();
+            return self.by_length(text, space, (operator, gives, rows), (&ways, choice), element);
         }
         let (name, entry) = self.chunked(text, choice.skeleton, width, (operator, rows), element)?;
         let mut places = Vec::new();
@@ -575,37 +580,87 @@ impl<'p> Host<'p, '_> {
         Ok(places)
     }
 
-    /// What an operator makes of each segment, by the first of these ways for which segments are long enough, else by an item each.
+    /// What an operator makes of each segment, by the first of these ways that is for such segments, else by an item each.
     fn by_length(
         &mut self,
         text: &str,
         space: &[Nat],
-        (operator, rows): (&'p Operator, &[Row]),
-        (ways, by_items): (&[(Choice, i64)], Choice),
+        (operator, gives, rows): (&'p Operator, Gives, &[Row]),
+        (ways, by_items): (&[(Choice, Lengths)], Choice),
         element: &mut Elements<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("segments without places");
         };
-        let Some(((choice, least), shorter)) = ways.split_first() else {
-            return self.map(by_items, text, outer, rows, &mut |items, at, to| {
-                let sum = items.fold(operator, width, rows, at, element, &mut |_, _, _| Ok(()))?;
-                items.give(to, &sum)
+        let given = gives.rows(width, rows);
+        let Some(((choice, lengths), shorter)) = ways.split_first() else {
+            return self.map(by_items, text, outer, &given, &mut |items, at, to| {
+                let sum =
+                    items.fold(
+                        operator,
+                        width,
+                        rows,
+                        at,
+                        element,
+                        &mut |items, number, sum| match gives {
+                            Gives::Last => Ok(()),
+                            Gives::All => items.give_row(to, &given, number, sum),
+                        },
+                    )?;
+                match gives {
+                    Gives::Last => items.give(to, &sum),
+                    Gives::All => Ok(()),
+                }
             });
         };
         let long = self.value(width)?;
-        let long = self.compute("long", BinOp::Le, Operand::i64(*least), long);
-        let of = (operator, rows);
+        let mut long = self.compute("long", BinOp::Le, Operand::i64(lengths.least), long);
+        if let Some(most) = lengths.segments {
+            let segments = self.value(&volume(outer))?;
+            let few = self.compute("few", BinOp::Le, segments, Operand::i64(most));
+            long = self.both("few", long, few);
+        }
+        let of = (operator, gives, rows);
         let then = self.side(&mut |host| host.by_segments(choice.clone(), text, space, of, element))?;
         let otherwise =
             self.side(&mut |host| host.by_length(text, space, of, (shorter, by_items.clone()), element))?;
-        self.chosen(text, long, [then, otherwise], outer, rows)
+        self.chosen(text, long, [then, otherwise], outer, &given)
+    }
+
+    /// Whether the text says that these are a few places.
+    fn is_narrow(&self, width: &Nat) -> bool {
+        let narrow = self.schedule().narrow;
+        width.as_constant().is_some_and(|places| places <= narrow)
+    }
+
+    /// A scan of the operands that are given so.
+    fn scan_of(&self, operator: &'p Operator, given: &Given<'p>) -> Asked<'p> {
+        Asked {
+            operator,
+            reads_rows: match given {
+                Given::Kept(_) => true,
+                Given::Again(function) => self.reads_rows(function) || !self.reads(function, [1, 0]),
+            },
+            makes_arrays: false,
+            gives: Gives::All,
+        }
     }
 
     /// Whether neighbours of a segment lie side by side where places of different segments do not, in an array that a function reads.
     fn reads_rows(&self, function: &Lambda) -> bool {
-        let mut numbers = function.params.iter().rev().map(|param| Atom::from(param.name));
-        let (Some(place), Some(segment)) = (numbers.next(), numbers.next()) else {
+        self.reads(function, [0, 1])
+    }
+
+    /// The same of the numbers of a place that are so many before the last one: the first goes on by one.
+    fn reads(&self, function: &Lambda, numbers: [usize; 2]) -> bool {
+        let number = |before: usize| {
+            function
+                .params
+                .iter()
+                .nth_back(before)
+                .map(|param| Atom::from(param.name))
+        };
+        let [Some(place), Some(segment)] = numbers.map(number) else {
             return false;
         };
         function.body.stms.iter().any(|stm| {
@@ -649,27 +704,40 @@ impl<'p> Host<'p, '_> {
         Ok(places)
     }
 
-    /// What an operator makes of each segment, by groups that have one or several, or by items that have a chunk of one.
+    /// What an operator makes of each segment, by groups that have one or several, or by items or groups that have a chunk of one.
     fn by_segments(
         &mut self,
         choice: Choice,
         text: &str,
         space: &[Nat],
-        (operator, rows): (&'p Operator, &[Row]),
+        (operator, gives, rows): (&'p Operator, Gives, &[Row]),
         element: &mut Elements<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("segments without places");
         };
         let shape = match choice.skeleton {
-            Skeleton::Rows(items, own) | Skeleton::RowsApart(items, own) => vec![items, own],
-            Skeleton::RowsSeveral(segments, items, own) => vec![segments, items, own],
+            Skeleton::Rows(items, own)
+            | Skeleton::RowsApart(items, own)
+            | Skeleton::ScanRows(items, own)
+            | Skeleton::ScanSplit(items, own) => vec![items, own],
+            Skeleton::RowsSeveral(segments, items, own) | Skeleton::ScanSeveral(segments, items, own) => {
+                vec![segments, items, own]
+            }
             Skeleton::ReduceLanes(lanes) => vec![lanes],
             _ => return self.malformed("a skeleton that has no segments"),
         };
         let tiles = match choice.skeleton {
             Skeleton::ReduceLanes(lanes) => {
                 Some((self.tiles_of_chunks(width, &volume(outer), lanes)?, lanes))
+            }
+            Skeleton::ScanRows(items, own) => {
+                let tile = items.saturating_mul(own);
+                Some((self.tiles(width, tile, 1)?, tile))
+            }
+            Skeleton::ScanSplit(items, own) => {
+                let tile = items.saturating_mul(own);
+                Some((self.tiles(&volume(space), tile, i64::MAX)?, tile))
             }
             _ => None,
         };
@@ -687,24 +755,36 @@ impl<'p> Host<'p, '_> {
             element(items, &whole)
         })?;
         let out = items.parameters.called("out");
-        arguments.push(make.var(&out));
+        let mut target = make.var(&out);
         let mut sizes = vec![b.clone(), n.ty(make)];
         if let Some((tiles, lanes)) = tiles {
-            let tiles = items.size(&tiles)?.ty(make);
-            let places = make.nat_op(NatOp::Mul, tiles.clone(), make.nat(lanes));
-            sizes.extend([rounded_up(make, &n, &places), tiles]);
+            let tiles = items.size(&tiles)?;
+            let places = make.nat_op(NatOp::Mul, tiles.ty(make), make.nat(lanes));
+            sizes.extend([rounded_up(make, &n, &places), tiles.ty(make)]);
+            if gives == Gives::All {
+                // Of each segment the last chunk is cut.
+                let places = make.binary(BinOp::Mul, tiles.exp(make), Size::Known(lanes).exp(make));
+                let row = items.parameters.called("row");
+                let cut = make.call(make.var("cutAcc"), vec![places, make.var(&row)]);
+                target = make.apply("mapAcc", vec![make.function(&[&row], cut), target]);
+            }
         }
+        arguments.push(target);
         sizes.extend(shape.into_iter().map(|n| make.nat(n)));
         let body = skeleton(make, choice.skeleton.name(), Some(of.clone()), &sizes, arguments);
-        let outputs = vec![(out, make.array(b, of))];
+        let of_segment = match gives {
+            Gives::Last => of,
+            Gives::All => make.array(n.ty(make), of),
+        };
+        let outputs = vec![(out, make.array(b, of_segment))];
         let writes = rows.iter().map(|(_, element)| *element).collect();
         let entry = items
             .parameters
             .entry((&name, choice.skeleton), make, outputs, writes, body)?;
         let mut places = Vec::new();
-        for (dims, element) in rows {
-            let dims = outer.iter().chain(dims).cloned().collect();
-            places.push(self.alloc(text, dims, *element)?);
+        for (dims, element) in gives.rows(width, rows) {
+            let dims = outer.iter().chain(&dims).cloned().collect();
+            places.push(self.alloc(text, dims, element)?);
         }
         self.run(name, choice, entry, &places)?;
         Ok(places)
@@ -781,7 +861,7 @@ impl<'p> Host<'p, '_> {
         &mut self,
         text: &str,
         space: &[Nat],
-        operator: &'p Operator,
+        asked: Asked<'p>,
         rows: &[Row],
         element: &mut Elements<'_, 'p>,
     ) -> Made<Vec<Place<Var>>> {
@@ -789,31 +869,25 @@ impl<'p> Host<'p, '_> {
         let Some((width, outer)) = space.split_last() else {
             return self.malformed("a space without dimensions");
         };
-        let choice = self
-            .schedule()
-            .scan(outer.len(), operands_of(operator, rows, true));
+        let Asked {
+            operator,
+            reads_rows,
+            gives,
+            ..
+        } = asked;
+        let known = operands_of(operator, rows, true);
+        let choice = self.schedule().scan(outer.len(), known);
         if !choice.skeleton.is_divided() {
-            let wide: Vec<Row> = rows
-                .iter()
-                .map(|(dims, element)| {
-                    let dims = std::iter::once(width).chain(dims).cloned().collect();
-                    (dims, *element)
-                })
-                .collect();
-            return self.map(choice, text, outer, &wide, &mut |items, at, to| {
-                let to = to.clone();
-                let wide = wide.clone();
-                items.fold(operator, width, rows, at, element, &mut |items, number, sum| {
-                    items.give_row(&to, &wide, number, sum)
-                })?;
-                Ok(())
-            });
+            let ways = match self.is_narrow(width) {
+                true => vec![],
+                false => self.schedule().scans(known, !reads_rows),
+            };
+            return self.by_length(text, space, (operator, gives, rows), (&ways, choice), element);
         }
         let (name, entry) = self.chunked(text, choice.skeleton, width, (operator, rows), element)?;
         let mut places = Vec::new();
-        for (dims, element) in rows {
-            let dims = std::iter::once(width).chain(dims).cloned().collect();
-            places.push(self.alloc(text, dims, *element)?);
+        for (dims, element) in gives.rows(width, rows) {
+            places.push(self.alloc(text, dims, element)?);
         }
         self.run(name, choice, entry, &places)?;
         Ok(places)
@@ -846,13 +920,35 @@ impl<'p> Host<'p, '_> {
     }
 }
 
-/// A reduction that is asked for.
+/// What of a fold from the left is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gives {
+    /// What there is in the end: a reduction.
+    Last,
+    /// What there is behind each place: a scan.
+    All,
+}
+
+impl Gives {
+    /// What is given for a segment of this width.
+    fn rows(self, width: &Nat, rows: &[Row]) -> Vec<Row> {
+        let of_row = |(dims, element): &Row| match self {
+            Gives::Last => (dims.clone(), *element),
+            Gives::All => (std::iter::once(width).chain(dims).cloned().collect(), *element),
+        };
+        rows.iter().map(of_row).collect()
+    }
+}
+
+/// A reduction or a scan that is asked for.
 struct Asked<'p> {
     operator: &'p Operator,
     /// Whether neighbours of a segment lie side by side, and places of different segments do not.
     reads_rows: bool,
     /// Whether the function that gives the operands makes arrays.
     makes_arrays: bool,
+    /// What of the fold.
+    gives: Gives,
 }
 
 /// What a function gives for the places of a space.
@@ -886,7 +982,7 @@ impl<'p> Given<'p> {
 }
 
 /// The most statements of a function that is applied again rather than that what it gives is kept.
-const LITTLE: usize = 8;
+pub(super) const LITTLE: usize = 8;
 
 /// Whether a function costs less to be applied than its results to be written and read: it is short, does nothing but give scalars, and cannot fail.
 fn is_little(function: &Lambda, rows: &[Row]) -> bool {

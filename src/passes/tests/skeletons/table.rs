@@ -86,6 +86,13 @@ fn grouped(others: &[&[i64]], blocks: impl Fn(usize, &[i64]) -> Vec<Value>) -> V
         .collect()
 }
 
+/// The same, with at least one place.
+fn some_grouped(others: &[&[i64]], blocks: impl Fn(usize, &[i64]) -> Vec<Value>) -> Vec<Given> {
+    let mut all = grouped(others, blocks);
+    all.retain(|given| given.sizes.first() != Some(&0));
+    all
+}
+
 /// Places in chunks, of which the last one is cut.
 fn cut(blocks: impl Fn(usize) -> Vec<Value>) -> Vec<Given> {
     let all = (0..10).flat_map(|n| (1..5).map(move |c| [n, c]));
@@ -154,6 +161,14 @@ fn updated(values: fn(usize, usize) -> Value, old: fn(usize, usize) -> Value) ->
     };
     all.map(given).collect()
 }
+
+/// Scans of affine maps by segments.
+const SEGMENTS_AFFINE: &str = "fun(n: nat, b: nat, xs: exp[b.n.u32], ys: exp[b.n.u32])
+          generate(b, fun s. zip(xs[s], ys[s]) |> scanSeq(fun x a. affine(a, x), (1, 0)))";
+
+/// The same, of chunks of so many tiles.
+const CHUNKS_AFFINE: &str = "fun(n: nat, b: nat, r: nat, xs: exp[b.n.u32], ys: exp[b.n.u32])
+          generate(b, fun s. zip(xs[s], ys[s]) |> scanSeq(fun x a. affine(a, x), (1, 0)))";
 
 /// All rows.
 pub const ROWS: &[Row] = &[
@@ -601,5 +616,72 @@ pub const ROWS: &[Row] = &[
         meant: "fun(n: nat, k: nat, c: nat, r: nat, xs: exp[r.n.u32], ys: exp[r.n.u32])
           generate(r, fun s. zip(xs[s], ys[s]) |> scanSeq(fun x a. affine(a, x), (1, 0)))",
         given: || with_rows(&[0, 1, 3], |n, r| vec![words(n, r * n), words(n + 7, r * n)]),
+    },
+    Row {
+        name: "scan_segments_affine",
+        sizes: "n b r",
+        reads: &["u32", "u32"],
+        writes: &[("u32", "b n", "b n"), ("u32", "b n", "b n")],
+        updates: &[],
+        alone: "fun(n: nat, b: nat, r: nat, l0: nat, xs: exp[l0.u32], l1: nat, ys: exp[l1.u32], out: acc[b.n.(u32, u32)])
+          segscanrows@(u32, u32)@b@n@((n + r * 6 - 1) / (r * 6))@r@2@3(fun o. o := (1, 0), fun x y o. o := affine(x, y), fun x o. o := x,
+            fun s i o. o := (xs[known(s * nat(n) + i)], ys[known(s * nat(n) + i)]), mapAcc(fun row. cutAcc(r * 6)(row), out))",
+        meant: CHUNKS_AFFINE,
+        given: || {
+            some_grouped(&[&[0, 17], &[1, 17], &[3, 17]], |n, others| {
+                let all = n * others.first().map_or(0, |b| *b as usize);
+                vec![words(n, all), words(n + 7, all)]
+            })
+        },
+    },
+    Row {
+        name: "scan_segments_several",
+        sizes: "n b",
+        reads: &["u32", "u32"],
+        writes: &[("u32", "b n", "b n"), ("u32", "b n", "b n")],
+        updates: &[],
+        alone: "fun(n: nat, b: nat, l0: nat, xs: exp[l0.u32], l1: nat, ys: exp[l1.u32], out: acc[b.n.(u32, u32)])
+          segscanseveral@(u32, u32)@b@n@2@3@2(fun o. o := (1, 0), fun x y o. o := affine(x, y), fun x o. o := x,
+            fun s i o. o := (xs[known(s * nat(n) + i)], ys[known(s * nat(n) + i)]), out)",
+        meant: SEGMENTS_AFFINE,
+        given: || {
+            grouped(&[&[0], &[1], &[2], &[5]], |n, others| {
+                let all = n * others.first().map_or(0, |b| *b as usize);
+                vec![words(n, all), words(n + 7, all)]
+            })
+        },
+    },
+    Row {
+        name: "scan_segments_split",
+        sizes: "n b r",
+        reads: &["u32", "u32"],
+        writes: &[("u32", "b n", "b n"), ("u32", "b n", "b n")],
+        updates: &[],
+        alone: "fun(n: nat, b: nat, r: nat, l0: nat, xs: exp[l0.u32], l1: nat, ys: exp[l1.u32], out: acc[b.n.(u32, u32)])
+          segscansplit@(u32, u32)@b@n@((n + r * 6 - 1) / (r * 6))@r@2@3(fun o. o := (1, 0), fun x y o. o := affine(x, y), fun x o. o := x,
+            fun s i o. o := (xs[known(s * nat(n) + i)], ys[known(s * nat(n) + i)]), mapAcc(fun row. cutAcc(r * 6)(row), out))",
+        meant: CHUNKS_AFFINE,
+        given: || {
+            some_grouped(&[&[0, 1], &[1, 1], &[2, 2], &[3, 1]], |n, others| {
+                let all = n * others.first().map_or(0, |b| *b as usize);
+                vec![words(n, all), words(n + 7, all)]
+            })
+        },
+    },
+    Row {
+        name: "scan_segments_least",
+        sizes: "n b",
+        reads: &["i32"],
+        writes: &[("i32", "b n", "b n"), ("i64", "b n", "b n")],
+        updates: &[],
+        alone: "fun(n: nat, b: nat, l0: nat, xs: exp[l0.i32], out: acc[b.n.(i32, i64)])
+          segscanseveral@(i32, i64)@b@n@3@1@3(fun o. o := (2147483647, 0 - 1), fun x y o. o := least(x, y), fun x o. o := x, fun s i o. o := (xs[known(s * nat(n) + i)], i), out)",
+        meant: "fun(n: nat, b: nat, xs: exp[b.n.i32])
+          generate(b, fun s. generate(n, fun i. (xs[s][i], i64(i))) |> scanSeq(fun x a. least(a, x), (2147483647, 0 - 1)))",
+        given: || {
+            grouped(&[&[0], &[1], &[4]], |n, others| {
+                vec![small(n, n * others.first().map_or(0, |b| *b as usize))]
+            })
+        },
     },
 ];

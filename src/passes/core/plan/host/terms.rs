@@ -94,6 +94,18 @@ impl<'p> Host<'p, '_> {
         var.into()
     }
 
+    /// Whether both hold.
+    pub fn both(&mut self, text: &str, a: Operand, b: Operand) -> Operand {
+        let var = self.fresh(text);
+        self.steps.push(Step::Let {
+            var,
+            function: PrimFn::Bin(BinOp::And, PrimType::Bool),
+            operands: vec![a, b],
+            site: None,
+        });
+        var.into()
+    }
+
     /// What is said of what cannot fail.
     pub(super) fn never(&self) -> host::Site {
         host::Site {

@@ -23,8 +23,26 @@ impl<'h, 'o> Items<'h, 'o> {
     ) {
         let local = Accumulation {
             space: acc.space.clone(),
+            from: None,
             arrays,
             operator: acc.operator,
+        };
+        self.env.insert(name, Local::Acc(Rc::new(local)));
+    }
+
+    /// The same of an accumulator of one dimension, to which the item adds at the indexes of a range only.
+    pub fn lend_range(
+        &mut self,
+        name: Name,
+        operator: Option<&'h Operator>,
+        (from, until): (Nat, Nat),
+        arrays: Vec<(Place<Block>, PrimType)>,
+    ) {
+        let local = Accumulation {
+            space: vec![until],
+            from: Some(from),
+            arrays,
+            operator,
         };
         self.env.insert(name, Local::Acc(Rc::new(local)));
     }
@@ -159,9 +177,12 @@ impl<'h, 'o> Items<'h, 'o> {
         let at = at?;
         let mut inside: Option<Exp> = None;
         for (i, size) in at.iter().zip(&acc.space) {
-            let zero = self.make.integer(0, PrimType::I64);
+            let first = match &acc.from {
+                None => self.make.integer(0, PrimType::I64),
+                Some(from) => self.number(from)?,
+            };
             let (index, size) = (self.number(i)?, self.number(size)?);
-            let low = self.make.binary(BinOp::Le, zero, index.clone());
+            let low = self.make.binary(BinOp::Le, first, index.clone());
             let high = self.make.binary(BinOp::Lt, index, size);
             for test in [low, high] {
                 inside = Some(match inside {

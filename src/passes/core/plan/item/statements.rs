@@ -259,6 +259,7 @@ impl<'h, 'o> Items<'h, 'o> {
                     places.extend(arrays.iter().cloned());
                     let acc = Accumulation {
                         space: space?,
+                        from: None,
                         arrays,
                         operator: update.operator.as_ref(),
                     };
