@@ -12,7 +12,7 @@ pub const COMPARISONS: [BinOp; 6] = [BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge,
 const DIVISIONS: [BinOp; 4] = [BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem];
 
 /// How many ways [`Generator::redex`] has: a new family of rules needs one of its own, and this number grows by as many as it is to be drawn.
-pub const WAYS: usize = 26;
+pub const WAYS: usize = 30;
 
 impl Generator {
     /// A statement, or some, of these.
@@ -29,6 +29,7 @@ impl Generator {
             12..=14 if depth > 0 => self.lines(c),
             15..=19 => self.chained(c),
             20..=25 => self.beside(c),
+            26..=29 => self.accumulated(c),
             _ => self.sure(c).map(|_| ()),
         }
     }
