@@ -27,6 +27,7 @@
 //! | `refused.rs`, `mutants.rs`, `displaced.rs` | programs that break one premise, and legal ones after a change, of places too |
 //! | `unfolded.rs` | programs element by element, which give the same |
 
+mod added;
 mod asked;
 mod beside;
 mod chains;

@@ -6,6 +6,7 @@
 //! A pass has its file here, its value in [`tower`](crate::tower::core), its rules in `elder_core::rules`; `CONTRIBUTING.md` goes through the steps.  [`strength`]
 //! is one in a single file.
 
+pub mod accumulate;
 pub mod checks;
 mod elements;
 pub mod flatten;

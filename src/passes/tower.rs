@@ -15,10 +15,11 @@ use elder_syntax::Language;
 use std::sync::LazyLock;
 
 /// Within Core: all programs take it that come there.
-const CORE: [&Pass; 12] = [
+const CORE: [&Pass; 13] = [
     &core::SIZES,
     &core::INLINE,
     &core::SIMPLIFY,
+    &core::ACCUMULATE,
     &core::FUSE,
     &core::STRENGTH,
     &core::FLATTEN,

@@ -12,7 +12,7 @@ pub const COMPARISONS: [BinOp; 6] = [BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge,
 const DIVISIONS: [BinOp; 4] = [BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem];
 
 /// How many ways [`Generator::redex`] has: a new family of rules needs one of its own, and this number grows by as many as it is to be drawn.
-pub const WAYS: usize = 28;
+pub const WAYS: usize = 32;
 
 impl Generator {
     /// A statement, or some, of these.
@@ -30,6 +30,7 @@ impl Generator {
             15..=19 => self.chained(c),
             20..=25 => self.beside(c),
             26 | 27 if depth > 0 => self.nest(c, depth - 1),
+            28..=31 => self.accumulated(c),
             _ => self.sure(c).map(|_| ()),
         }
     }

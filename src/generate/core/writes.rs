@@ -147,7 +147,7 @@ impl Generator {
     }
 
     /// An array of that type, made for being written to: of one number, or one that lies somewhere.
-    fn room(&mut self, c: &mut Choices, ty: &Type) -> Option<Var> {
+    pub(super) fn room(&mut self, c: &mut Choices, ty: &Type) -> Option<Var> {
         let sizes: Option<Vec<Atom>> = (0..ty.rank()).map(|k| Self::dim(ty, k)).collect();
         let is_known = |size: &Atom| self.value(*size).is_some();
         let sizes = sizes.filter(|sizes| sizes.iter().all(is_known) && c.below(3) > 0);
@@ -324,7 +324,7 @@ impl Generator {
     }
 
     /// The later one of two numbers, unless that is 0: of one number, and yet operands may not change places.
-    fn latest(&mut self, c: &mut Choices) -> (PrimType, Operator) {
+    pub(super) fn latest(&mut self, c: &mut Choices) -> (PrimType, Operator) {
         let t = *c
             .pick(&each! { PrimType: I64 I32 U8 I16 I8 U32 })
             .unwrap_or(&PrimType::I64);
@@ -678,7 +678,7 @@ const ELEMENTWISE: [(BinOp, i32); 5] = [
 ];
 
 /// An accumulator in the making.
-struct Adding {
+pub(super) struct Adding {
     /// The arrays.
     into: Vec<Var>,
     /// The sizes that places go into.
@@ -688,14 +688,14 @@ struct Adding {
     /// What is made of an element and what is added; nothing of what is put.
     operator: Option<Operator>,
     /// The type.
-    ty: Type,
+    pub(super) ty: Type,
     /// Whether the operator asserts that what is added is natural.
     is_natural: bool,
 }
 
 impl Adding {
     /// Into these arrays, by places of so many dimensions.
-    fn of(into: Vec<Var>, rank: usize, operator: Option<Operator>) -> Option<Adding> {
+    pub(super) fn of(into: Vec<Var>, rank: usize, operator: Option<Operator>) -> Option<Adding> {
         let first = into.first()?;
         let space: Option<Vec<Atom>> = (0..rank).map(|k| Generator::dim(&first.ty, k)).collect();
         let elements: Option<Vec<Type>> = into.iter().map(|var| var.ty.row(rank)).collect();

@@ -5,6 +5,7 @@
 
 use elder_syntax::Rule;
 
+pub mod accumulation;
 pub mod aliases;
 pub mod checks;
 pub mod evaluation;
@@ -30,6 +31,7 @@ pub static TABLES: &[&[&Rule]] = &[
     evaluation::TABLE,
     inference::TABLE,
     simplification::TABLE,
+    accumulation::TABLE,
     fusion::TABLE,
     strength::TABLE,
     flattening::TABLE,

@@ -64,6 +64,25 @@ pub static SIMPLIFY: Pass = Pass {
     ..WITHIN
 };
 
+/// Additions to accumulators become reductions and maps.
+pub static ACCUMULATE: Pass = Pass {
+    name: "accumulate",
+    description: "Additions to accumulators become reductions and maps",
+    rules: core::accumulate::RULES,
+    switches: true,
+    run: |program, _, options| {
+        core::changed(program, "accumulate", |p| {
+            core::accumulate::run(p, &options.without)
+        })
+    },
+    // What is added is combined by itself first.
+    floats: Floats::Reassociated,
+    // An array of what is added is written and read; the neutral value is added where nothing was.
+    work: Some(2),
+    words: core::accumulate::RULES,
+    ..WITHIN
+};
+
 /// Combinators become parts of those that take their results, and those side by side one.
 pub static FUSE: Pass = Pass {
     name: "fuse",

@@ -214,6 +214,10 @@ impl Engine<'_> {
             ) => {
                 facts.natural(number);
             }
+            // There is no greater one.
+            (PrimFn::Convert(PrimType::I32, PrimType::I64), ..) => {
+                facts.at_most(number, Atom::i64(i32::MAX.into()));
+            }
             _ => {}
         }
     }

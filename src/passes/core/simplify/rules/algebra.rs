@@ -150,5 +150,14 @@ pub fn convert(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
         PrimType::Bool => middle.is_integer(),
         own => own.is_integer() && middle.is_integer() && own.bytes() <= middle.bytes(),
     };
-    (own == to && middle == from && is_kept).then_some(Becomes::Atom(*inner.first()?))
+    let is_back = own == to && middle == from;
+    let number = *inner.first()?;
+    (is_back && (is_kept || has_room(engine, number, *own, *middle))).then_some(Becomes::Atom(number))
+}
+
+/// Whether an integer is known to be one of a narrower type.
+fn has_room(engine: &Engine<'_>, number: Atom, own: PrimType, narrow: PrimType) -> bool {
+    let bits = 8 * narrow.bytes() - usize::from(narrow.is_signed());
+    let is_asked = own == PrimType::I64 && narrow.is_integer() && bits < 63;
+    is_asked && engine.is_natural(number) && engine.is_below(number, Atom::i64(1 << bits))
 }
