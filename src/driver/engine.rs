@@ -88,7 +88,8 @@ impl Program {
 
     /// Sets tuning parameters: those of the program, which need not have them, and those of what passes make of it.
     pub fn tune(&mut self, parameters: Tuning) {
-        self.tuned.extend(parameters.iter().map(|(name, number)| (name.clone(), *number)));
+        self.tuned
+            .extend(parameters.iter().map(|(name, number)| (name.clone(), *number)));
         self.program.tune(parameters);
     }
 

@@ -297,59 +297,62 @@ fn compared(
             }
         }
         for (tuning, before) in versions.iter().zip(&mut before) {
-        let settings = &Settings { tuning: *tuning, ..*settings };
-        let Some(actual) = run(program, entry, values, settings) else {
-            continue;
-        };
-        let terms = Terms {
-            near: Near::of(position.pass.floats, true, is_derived),
-            // Another language counts steps in another way, and what has no bound of its work may reach any limit: arguments of constructors that are
-            // absent are there as zeros.
-            limits: match program.language() == written.language() && position.pass.work.is_some() {
-                true => Limits::Counted,
-                false => Limits::Other,
-            },
-            // Entries do a combinator's parts one after the other, and items have no order.
-            failures: match known::<Host>(program).is_some() {
-                true => Failures::Any,
-                false => Terms::SAME.failures,
-            },
-            fits: !matches!(interface_of(program), Some(Interface::Same)),
-            work: before.1.map(|(work, tested)| Work {
-                pass: position.pass,
-                // A premise that no statement tests any more is computed.
-                before: (before.0, work + tested.saturating_sub(actual.tested)),
-                after: actual.total(),
-            }),
-            ..Terms::SAME
-        };
-        let answer = judge(&expected.results, &actual.results, &terms);
-        // Who executes entries chooses brackets, too: an operator that does not keep what it owes shows nothing.
-        let is_owed = || {
-            let fails = expected.results.is_err() && actual.results.is_err();
-            known::<Host>(program).is_none() && !(reorders && fails)
-                || is_determined(written, &expected.results, entry, values, settings)
-        };
-        let is_wrong = |before: &Core| {
-            let ends = expected.results.as_ref().err().zip(actual.results.as_ref().err());
-            ends.is_some_and(|ends| blame::is_wrong(before, ends, entry, values, settings))
-        };
-        let blamed = known::<Core>(&*last.program)
-            .filter(|before| known::<Host>(program).is_some() && is_wrong(before))
-            .map(|_| blamed(position, &actual.results));
-        let differs = found_at(position, answer).filter(|_| is_owed()).or(blamed);
-        found.extend(by_launches(
-            position,
-            &*last.program,
-            differs,
-            (entry, values),
-            settings,
-            terms.near,
-        ));
-        let is_limit = matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit);
-        if !(is_limit && terms.limits == Limits::Other) {
-            *before = (program, work_of(&actual));
-        }
+            let settings = &Settings {
+                tuning: *tuning,
+                ..*settings
+            };
+            let Some(actual) = run(program, entry, values, settings) else {
+                continue;
+            };
+            let terms = Terms {
+                near: Near::of(position.pass.floats, true, is_derived),
+                // Another language counts steps in another way, and what has no bound of its work may reach any limit: arguments of constructors that are
+                // absent are there as zeros.
+                limits: match program.language() == written.language() && position.pass.work.is_some() {
+                    true => Limits::Counted,
+                    false => Limits::Other,
+                },
+                // Entries do a combinator's parts one after the other, and items have no order.
+                failures: match known::<Host>(program).is_some() {
+                    true => Failures::Any,
+                    false => Terms::SAME.failures,
+                },
+                fits: !matches!(interface_of(program), Some(Interface::Same)),
+                work: before.1.map(|(work, tested)| Work {
+                    pass: position.pass,
+                    // A premise that no statement tests any more is computed.
+                    before: (before.0, work + tested.saturating_sub(actual.tested)),
+                    after: actual.total(),
+                }),
+                ..Terms::SAME
+            };
+            let answer = judge(&expected.results, &actual.results, &terms);
+            // Who executes entries chooses brackets, too: an operator that does not keep what it owes shows nothing.
+            let is_owed = || {
+                let fails = expected.results.is_err() && actual.results.is_err();
+                known::<Host>(program).is_none() && !(reorders && fails)
+                    || is_determined(written, &expected.results, entry, values, settings)
+            };
+            let is_wrong = |before: &Core| {
+                let ends = expected.results.as_ref().err().zip(actual.results.as_ref().err());
+                ends.is_some_and(|ends| blame::is_wrong(before, ends, entry, values, settings))
+            };
+            let blamed = known::<Core>(&*last.program)
+                .filter(|before| known::<Host>(program).is_some() && is_wrong(before))
+                .map(|_| blamed(position, &actual.results));
+            let differs = found_at(position, answer).filter(|_| is_owed()).or(blamed);
+            found.extend(by_launches(
+                position,
+                &*last.program,
+                differs,
+                (entry, values),
+                settings,
+                terms.near,
+            ));
+            let is_limit = matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit);
+            if !(is_limit && terms.limits == Limits::Other) {
+                *before = (program, work_of(&actual));
+            }
         }
     }
     found

@@ -42,9 +42,8 @@ impl Rewrite for Ask<'_> {
 
 fn asking(c: &mut Choices, sites: &mut Sites, at: SiteId) -> SiteId {
     let flattening = |how: &str| Attribute::Compound("flattening".into(), vec![Attribute::named(how)]);
-    let incrementally = |how: &str| {
-        Attribute::Compound("incremental_flattening".into(), vec![Attribute::named(how)])
-    };
+    let incrementally =
+        |how: &str| Attribute::Compound("incremental_flattening".into(), vec![Attribute::named(how)]);
     let all = [
         Attribute::named("noinline"),
         Attribute::named("inline"),

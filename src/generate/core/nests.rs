@@ -71,7 +71,10 @@ impl Generator {
         let function = self.lambda(vec![(element, true)], |g, _| {
             let other = g.scalar(c, t);
             g.uses(other);
-            vec![(g.prim(PrimFn::Bin(op, t), vec![Atom::Var(name), other]), Type::Prim(t))]
+            vec![(
+                g.prim(PrimFn::Bin(op, t), vec![Atom::Var(name), other]),
+                Type::Prim(t),
+            )]
         });
         let exp = Exp::soac(size, vec![vector], Soac::map(vec![], function));
         self.bind(Type::sized([size], t), exp)

@@ -34,8 +34,8 @@ use elder_core::names::{FunName, Name, Names, Text};
 use elder_core::rules::evaluation::CORE_E_IOTA;
 use elder_core::rules::flattening::{
     CORE_FL_ASKED, CORE_FL_BRANCH, CORE_FL_DERIVED, CORE_FL_DIST, CORE_FL_HIST, CORE_FL_LOOP, CORE_FL_NEST,
-    CORE_FL_OUTER, CORE_FL_PARTS, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_SEGACC, CORE_FL_SEGRED, CORE_FL_SPLIT,
-    CORE_FL_STREAM,
+    CORE_FL_OUTER, CORE_FL_PARTS, CORE_FL_SCATTER, CORE_FL_SEG, CORE_FL_SEGACC, CORE_FL_SEGRED,
+    CORE_FL_SPLIT, CORE_FL_STREAM,
 };
 use elder_core::site::{Message, Site, SiteId, Sites};
 use elder_core::tree::{

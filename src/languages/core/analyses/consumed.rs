@@ -80,7 +80,10 @@ impl Consumed {
         for stm in stms {
             events.stm(stm);
         }
-        let mut classes = events.names.iter().map(|name| self.aliases.class(self.original(*name)));
+        let mut classes = events
+            .names
+            .iter()
+            .map(|name| self.aliases.class(self.original(*name)));
         classes.any(|consumed| consumed.is_none_or(|consumed| consumed == class))
     }
 

@@ -17,7 +17,7 @@ elder_syntax::rules! {
     CORE_O_ZERO = "CORE-O-ZERO", "an operation of integers whose value no operand changes is that constant", "thesis 5.1.1", [];
     CORE_O_REASSOC = "CORE-O-REASSOC", "two constants that are added to an integer, or that it is multiplied by, are one", "thesis 5.1.1", [];
     CORE_O_BOOL = "CORE-O-BOOL", "what is said of a truth value in a roundabout way is that value, or its opposite", "thesis 5.1.1", [];
-    CORE_O_CONVERT = "CORE-O-CONVERT", "a conversion to the same type, and there and back through a wider integer type, is nothing", "thesis 5.1.1", [];
+    CORE_O_CONVERT = "CORE-O-CONVERT", "a conversion to the same type, and there and back through an integer type with room for the number, is nothing", "thesis 5.1.1", [];
     CORE_O_POWER = "CORE-O-POWER", "the square of an integer is a product; products, quotients and remainders by powers of two are shifts and masks", "thesis 5.1.1", [];
     CORE_O_CSE = "CORE-O-CSE", "a second statement that is the same, in scope of the first, is a name of the first", "thesis 5.1.1", [];
     CORE_O_DEAD = "CORE-O-DEAD", "a statement that cannot fail and whose names nobody uses goes", "thesis 5.1.1", [];

@@ -1,7 +1,7 @@
 //! Functions that end in a combinator over a size that is known outside (CORE-FL-NEST, CORE-FL-SEGRED).
 
-use super::parts::{Own, has_outer_sizes, is_known};
 use super::is_outside;
+use super::parts::{Own, has_outer_sizes, is_known};
 use crate::core::elements::{is_cheap, makes_arrays};
 use elder_core::analyses::effects::{is_natural, is_pure};
 use elder_core::analyses::free;
@@ -20,7 +20,8 @@ impl Inner {
         let after = screma.after.as_ref();
         let is_combined = operators().next().is_some() && !screma.accs.is_empty();
         !is_combined
-            && operators().all(|operator| operator.function.params.iter().all(is_scalar) && is_known(operator, own))
+            && operators()
+                .all(|operator| operator.function.params.iter().all(is_scalar) && is_known(operator, own))
             && after.is_none_or(|after| free::of_lambda(after).is_disjoint(own))
             && screma.rows().iter().all(|ty| has_outer_sizes(ty, own))
     }
@@ -61,7 +62,10 @@ impl Nest<'_> {
         own.extend(function.params.iter().map(|param| param.name));
         let values = inner.pat.values.iter().map(|value| Atom::Var(value.name));
         let is_map = matches!(screma.shape(), Shape::Map);
-        let accs = function.params.iter().filter(|param| matches!(param.ty, Type::Acc(_)));
+        let accs = function
+            .params
+            .iter()
+            .filter(|param| matches!(param.ty, Type::Acc(_)));
         let is_nest = (if is_map { maps } else { others })
             && Inner::is(screma, &own)
             && accs.map(|acc| acc.name).eq(screma.accs.iter().copied())
@@ -78,7 +82,8 @@ impl Nest<'_> {
         for (place, stm) in before.iter().enumerate() {
             let is_taken_once = |name: Name| {
                 let mut others = before.iter().skip(place + 1);
-                !others.any(|stm| free::of_stm(stm).contains(&name)) && !free::of_lambda(&screma.function).contains(&name)
+                !others.any(|stm| free::of_stm(stm).contains(&name))
+                    && !free::of_lambda(&screma.function).contains(&name)
             };
             match (&stm.exp, stm.pat.values.as_slice()) {
                 (Exp::Index { .. } | Exp::Slice { .. } | Exp::Rearrange { .. }, _) if is_pure(stm) => {}

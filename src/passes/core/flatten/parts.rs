@@ -172,7 +172,11 @@ impl Flatten<'_> {
                     return Some((part_of(*name)?.min(to), to));
                 }
             }
-            if let Some(name) = part.gives.iter().find(|name| !self.is_regular(**name, &looked.own)) {
+            if let Some(name) = part
+                .gives
+                .iter()
+                .find(|name| !self.is_regular(**name, &looked.own))
+            {
                 return Some((part_of(*name)?, to));
             }
         }
@@ -185,8 +189,12 @@ impl Flatten<'_> {
 
     /// Whether a statement adds to all accumulators that a function takes, or to none.
     fn threads_all(&self, stm: &Stm, params: &[Binder]) -> bool {
-        let Exp::Soac { soac, .. } = &stm.exp else { return true };
-        let Soac::Screma(screma) = &**soac else { return true };
+        let Exp::Soac { soac, .. } = &stm.exp else {
+            return true;
+        };
+        let Soac::Screma(screma) = &**soac else {
+            return true;
+        };
         let accs = params.iter().filter(|param| matches!(param.ty, Type::Acc(_)));
         screma.accs.is_empty() || accs.map(|acc| acc.name).eq(screma.accs.iter().copied())
     }
@@ -301,13 +309,7 @@ impl Flatten<'_> {
         self.is_on(rule) && Inner::is(screma, own) && is_plain
     }
 
-    fn is_accumulation(
-        &self,
-        targets: &[&Target],
-        operators: &[&Operator],
-        own: &Own,
-        body: &Body,
-    ) -> bool {
+    fn is_accumulation(&self, targets: &[&Target], operators: &[&Operator], own: &Own, body: &Body) -> bool {
         let is_made = |target: &&Target| {
             let by = body
                 .stms
@@ -372,7 +374,9 @@ impl Flatten<'_> {
         let Exp::Soac { width, soac, .. } = &stm.exp else {
             return false;
         };
-        let Soac::Screma(screma) = &**soac else { return false };
+        let Soac::Screma(screma) = &**soac else {
+            return false;
+        };
         let mut within = own.clone();
         within.extend(screma.function.params.iter().map(|param| param.name));
         is_outside(*width, own)
@@ -421,9 +425,7 @@ pub(super) fn may_split(screma: &Screma) -> bool {
     let combines = !screma.reductions.is_empty() || !screma.scans.is_empty();
     let does_not_fail = |function: &Lambda| function.body.stms.iter().all(is_pure);
     let operators = || screma.operators().map(|operator| &operator.function);
-    combines
-        && screma.accs.is_empty()
-        && (does_not_fail(&screma.function) || operators().all(does_not_fail))
+    combines && screma.accs.is_empty() && (does_not_fail(&screma.function) || operators().all(does_not_fail))
 }
 
 impl Looked<'_> {
@@ -459,7 +461,10 @@ impl Looked<'_> {
             by.is_some_and(|stm| !matches!(self.sorts.get(*stm), Some(Sort::View)) && place(*stm).is_some())
         };
         let results = self.body.results.iter().enumerate();
-        let rest: Vec<usize> = results.filter(|(_, atom)| !is_made(atom)).map(|(k, _)| k).collect();
+        let rest: Vec<usize> = results
+            .filter(|(_, atom)| !is_made(atom))
+            .map(|(k, _)| k)
+            .collect();
         let mut parts: Vec<Part> = runs.iter().map(|run| self.part(*run, vec![])).collect();
         if !rest.is_empty() {
             let is_last = matches!(runs.last(), Some(Run { way: None, .. }));
@@ -554,10 +559,7 @@ impl Looked<'_> {
 
 /// Whether a statement only looks at an array.
 fn is_look(stm: &Stm) -> bool {
-    let is_view = matches!(
-        stm.exp,
-        Exp::Slice { .. } | Exp::Rearrange { .. } | Exp::Atom(_)
-    );
+    let is_view = matches!(stm.exp, Exp::Slice { .. } | Exp::Rearrange { .. } | Exp::Atom(_));
     is_view && is_pure(stm)
 }
 
@@ -568,7 +570,9 @@ fn is_again(stm: &Stm) -> bool {
 
 /// So many primitive functions may stand before a combinator as its function has statements.
 fn room(stm: &Stm) -> usize {
-    let Exp::Soac { soac, .. } = &stm.exp else { return 0 };
+    let Exp::Soac { soac, .. } = &stm.exp else {
+        return 0;
+    };
     match &**soac {
         Soac::Screma(screma) if !makes_arrays(&screma.function) => screma.function.body.stms.len(),
         _ => 0,
@@ -582,7 +586,9 @@ fn is_worth(width: Atom) -> bool {
 
 /// Whether a type has sizes that are known outside of those whose own these are.
 pub(super) fn has_outer_sizes(ty: &Type, own: &Own) -> bool {
-    ty.dims().iter().all(|dim| dim.size().is_some_and(|size| is_outside(size, own)))
+    ty.dims()
+        .iter()
+        .all(|dim| dim.size().is_some_and(|size| is_outside(size, own)))
 }
 
 /// Whether an operator is known outside.

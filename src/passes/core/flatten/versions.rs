@@ -13,7 +13,7 @@ use elder_core::rules::flattening::{
 };
 use elder_core::site::SiteId;
 use elder_core::tree::{
-    Atom, Binder, Body, Class, Exp, Form, Lambda, Level, Loop, Pat, Param, Results, Screma, Segmented, Soac,
+    Atom, Binder, Body, Class, Exp, Form, Lambda, Level, Loop, Param, Pat, Results, Screma, Segmented, Soac,
     Stm, Tuned, Type,
 };
 use elder_core::walk::{Fold, Rewrite, rewrite};
@@ -228,10 +228,7 @@ impl Flatten<'_> {
         }
         // CORE-FL-SPLIT
         CORE_FL_SPLIT.apply();
-        let numbers: Vec<Binder> = space
-            .iter()
-            .map(|_| self.names.typed("i", Type::SIZE))
-            .collect();
+        let numbers: Vec<Binder> = space.iter().map(|_| self.names.typed("i", Type::SIZE)).collect();
         let at_place: Vec<Atom> = numbers.iter().map(|number| number.name.into()).collect();
         let mut b = Builder::new(self.names, at);
         let mut elements: Vec<Atom> = Vec::new();
@@ -342,7 +339,12 @@ impl Flatten<'_> {
             true => bound_last(&step.stms),
             false => part.gives.clone(),
         };
-        let is_acc = |name: &Name| body.results.iter().take(accs.len()).any(|own| own.name() == Some(*name));
+        let is_acc = |name: &Name| {
+            body.results
+                .iter()
+                .take(accs.len())
+                .any(|own| own.name() == Some(*name))
+        };
         let gives: Vec<Name> = gives.into_iter().filter(|name| !is_acc(name)).collect();
         results.extend(gives.iter().copied().map(Atom::Var));
         results.extend(part.rest.iter().filter_map(|k| body.results.get(*k)));
@@ -471,7 +473,13 @@ impl Flatten<'_> {
     ) -> Made {
         let it = step.it;
         let host = step.stms.last().map_or_else(Vec::new, |stm| it.certs(stm));
-        let Some(Stm { pat, exp: Exp::Loop(own), at, .. }) = step.stms.pop() else {
+        let Some(Stm {
+            pat,
+            exp: Exp::Loop(own),
+            at,
+            ..
+        }) = step.stms.pop()
+        else {
             return (vec![], vec![]);
         };
         let Form::For { index, ty, bound } = own.form else {
@@ -512,11 +520,18 @@ impl Flatten<'_> {
             ..stm
         }));
         let mut arrays = step.arrays.clone();
-        arrays.extend(params.iter().map(|(param, _)| param.binder.name).zip(states.iter().map(|state| state.name)));
+        arrays.extend(
+            params
+                .iter()
+                .map(|(param, _)| param.binder.name)
+                .zip(states.iter().map(|state| state.name)),
+        );
         // A state that becomes another one as it is needs no launch.
         let is_state = |atom: &Atom| {
             let count = body.results.iter().filter(|other| *other == atom).count();
-            let state = params.iter().position(|(param, _)| Atom::Var(param.binder.name) == *atom);
+            let state = params
+                .iter()
+                .position(|(param, _)| Atom::Var(param.binder.name) == *atom);
             state.filter(|_| count == 1)
         };
         let handed: Vec<Option<usize>> = body.results.iter().map(is_state).collect();
@@ -566,7 +581,13 @@ impl Flatten<'_> {
         let host = step.stms.last().map_or_else(Vec::new, |stm| it.certs(stm));
         let Some(Stm {
             pat,
-            exp: Exp::If { condition, then, otherwise, .. },
+            exp:
+                Exp::If {
+                    condition,
+                    then,
+                    otherwise,
+                    ..
+                },
             at,
             ..
         }) = step.stms.pop()
@@ -620,14 +641,24 @@ impl Flatten<'_> {
             arrays: Some(step.arrays),
         };
         let exp = self.accumulation(width, inputs, function, groups, at, &within);
-        let Exp::WithAcc { updates, mut function } = exp else {
+        let Exp::WithAcc {
+            updates,
+            mut function,
+        } = exp
+        else {
             return (vec![], vec![]);
         };
         // What adds is a map of each item, over all of them.
         let accs: Vec<Name> = function.params.iter().map(|acc| acc.name).collect();
         let views = std::mem::take(&mut step.stms);
         let stms: Vec<Stm> = views.into_iter().chain(function.body.stms).collect();
-        let item = self.item(&step, &function.params.clone(), &stms, &function.body.results, &[]);
+        let item = self.item(
+            &step,
+            &function.params.clone(),
+            &stms,
+            &function.body.results,
+            &[],
+        );
         let mut space = it.space.to_vec();
         let mut certs = it.certs.to_vec();
         let mut launch = Vec::new();
@@ -642,7 +673,10 @@ impl Flatten<'_> {
             })),
         );
         for stm in b.finish(vec![]).stms {
-            let stm = Stm { certs: certs.clone(), ..stm };
+            let stm = Stm {
+                certs: certs.clone(),
+                ..stm
+            };
             self.versions(stm, Known::default(), &mut launch);
         }
         function.body = Body::of(launch, given.into_iter().map(Atom::Var).collect());
@@ -677,7 +711,10 @@ impl Flatten<'_> {
         let mut b = Builder::new(self.names, at);
         let given = b.bind_all("x", exp);
         for stm in b.finish(vec![]).stms {
-            let stm = Stm { certs: certs.clone(), ..stm };
+            let stm = Stm {
+                certs: certs.clone(),
+                ..stm
+            };
             self.versions(stm, known, out);
         }
         given
@@ -702,7 +739,10 @@ impl Flatten<'_> {
         }
         b.bind_pat(Pat::of(values), exp);
         let whole = b.finish(vec![]).stms.into_iter();
-        out.extend(whole.map(|stm| Stm { certs: certs.clone(), ..stm }));
+        out.extend(whole.map(|stm| Stm {
+            certs: certs.clone(),
+            ..stm
+        }));
         pairs
     }
 }
@@ -756,7 +796,8 @@ fn without(certs: &FxHashSet<Name>, mut body: Body) -> Body {
 impl Parted<'_> {
     /// The names that the function binds and these statements do not.
     fn dropped(&self, stms: &[Stm]) -> FxHashSet<Name> {
-        let bound = |stms: &[Stm]| -> FxHashSet<Name> { stms.iter().flat_map(|stm| stm.pat.names()).collect() };
+        let bound =
+            |stms: &[Stm]| -> FxHashSet<Name> { stms.iter().flat_map(|stm| stm.pat.names()).collect() };
         let own = bound(stms);
         let all = bound(&self.function.body.stms).into_iter();
         all.filter(|name| !own.contains(name)).collect()

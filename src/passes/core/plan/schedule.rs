@@ -968,7 +968,12 @@ mod tests {
         };
         let without = Operands { bytes: None, ..WORDS };
         let (statements, bytes) = (Some(17), Some(65));
-        for other in [in_order, without, Operands { statements, ..WORDS }, Operands { bytes, ..WORDS }] {
+        for other in [
+            in_order,
+            without,
+            Operands { statements, ..WORDS },
+            Operands { bytes, ..WORDS },
+        ] {
             assert_eq!(of(other), Skeleton::Reduce, "{other:?}");
             assert!(schedule.rows(other).is_empty(), "{other:?}");
         }
