@@ -470,4 +470,16 @@ pub const FAULTS: &[(&str, &str, &str, &str)] = &[
         "nat(g * s + i / (l * q)) < nat(b)",
         "nat(g * s + i / (l * q)) + 1 < nat(b)",
     ),
+    (
+        "what items of a short segment come to is exchanged",
+        "def segscanseveral ",
+        "op(sum.rd)(own.rd[known@s(nat(i / l))][j])",
+        "op(own.rd[known@s(nat(i / l))][j])(sum.rd)",
+    ),
+    (
+        "a short segment goes on from the tile before the last one",
+        "def segscanseveral ",
+        "nat((a + 1) * (l * q)) < nat(n) {",
+        "nat((a + 2) * (l * q)) <= nat(n) {",
+    ),
 ];
