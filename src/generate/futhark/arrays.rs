@@ -2,6 +2,7 @@
 
 use super::features::{Construct, Feature};
 use super::generator::{Aliases, Callee, Exp, Generator};
+use super::monoids::has_neutral;
 use super::quote::{self, exp, infix, many};
 use super::signature::Scheme;
 use super::types::{I64, Size, Substitution, Ty};
@@ -254,7 +255,11 @@ impl Generator {
             out.push(match parameter.name.as_str() {
                 "op" => {
                     let Ty::Fun(of, _) = &ty else { return None };
-                    let (op, neutral) = self.monoid(c, of.first()?, d);
+                    let of = of.first().filter(|of| has_neutral(of))?;
+                    let (op, neutral) = match scheme.name.as_str() {
+                        "reduce_comm" => self.commutative_monoid(c, of, d),
+                        _ => self.monoid(c, of, d),
+                    };
                     operator = Some((op.clone(), neutral));
                     op
                 }

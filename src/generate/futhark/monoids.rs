@@ -10,6 +10,15 @@ use elder_syntax::prim::PrimType;
 impl Generator {
     /// An associative operator on values of a type, and its neutral element.
     pub fn monoid(&mut self, c: &mut Choices, ty: &Ty, d: usize) -> (Exp, Exp) {
+        self.combining(c, ty, d, false)
+    }
+
+    /// One that commutes.
+    pub fn commutative_monoid(&mut self, c: &mut Choices, ty: &Ty, d: usize) -> (Exp, Exp) {
+        self.combining(c, ty, d, true)
+    }
+
+    fn combining(&mut self, c: &mut Choices, ty: &Ty, d: usize, commutes: bool) -> (Exp, Exp) {
         match ty {
             Ty::Prim(PrimType::Bool) => {
                 let (op, neutral) =
@@ -22,7 +31,7 @@ impl Generator {
                 2 => (exp!("$.max"; *p), exp!("$.lowest"; *p)),
                 _ => (exp!("(*)"), one(*p)),
             },
-            Ty::Prim(p) => match c.below(8) {
+            Ty::Prim(p) => match c.below(8 - usize::from(commutes)) {
                 0 => (exp!("(+)"), zero(*p)),
                 1 => (exp!("(*)"), one(*p)),
                 2 => (exp!("(^)"), zero(*p)),
@@ -35,13 +44,14 @@ impl Generator {
             },
             Ty::Tuple(parts)
                 if c.below(2) == 0
+                    && !commutes
                     && let Some(numbers) = mixing(parts) =>
             {
                 mixed(c, ty, numbers)
             }
             Ty::Tuple(parts) if parts.is_empty() => (exp!("\\(_: ()) (y: ()) -> y"), exp!("()")),
             Ty::Tuple(parts) => {
-                let each: Vec<(Exp, Exp)> = parts.iter().map(|t| self.monoid(c, t, d)).collect();
+                let each: Vec<(Exp, Exp)> = parts.iter().map(|t| self.combining(c, t, d, commutes)).collect();
                 let names = |stem: &str| joined(", ", (0..parts.len()).map(|i| format!("{stem}{i}")));
                 let ops = each.iter().enumerate();
                 let ops = ops.map(|(i, (op, _))| exp!("$ $ $"; op, format!("x{i}"), format!("y{i}")));
@@ -53,7 +63,7 @@ impl Generator {
             }
             Ty::Record(fields) => {
                 let whole = Ty::Tuple(fields.iter().map(|(_, t)| t.clone()).collect());
-                let (op, neutral) = self.monoid(c, &whole, d);
+                let (op, neutral) = self.combining(c, &whole, d, commutes);
                 let of = |x: &str| joined(", ", fields.iter().map(|(f, _)| format!("{x}.{f}")));
                 let back = fields.iter().enumerate();
                 let back = joined(", ", back.map(|(i, (f, _))| format!("{f} = z.{i}")));
@@ -63,6 +73,7 @@ impl Generator {
             }
             Ty::Array(size, element)
                 if c.below(2) == 0
+                    && !commutes
                     && let Some(p) = of_square(size, element) =>
             {
                 // Products of matrices.
@@ -73,15 +84,26 @@ impl Generator {
                 (op, exp!("tabulate_2d $0 $0 (\\i j -> $1.bool (i == j))"; size, p))
             }
             Ty::Array(size, element) => {
-                let (op, neutral) = self.monoid(c, element, d);
+                let (op, neutral) = self.combining(c, element, d, commutes);
                 (exp!("map2 $"; op), exp!("replicate $ $"; size, neutral).alone())
             }
             _ => {
-                // The second of two: without a neutral element, which only an empty array shows.
+                // The second of two: without a neutral element (see [`has_neutral`]).
                 let neutral = self.exp(c, ty, d);
                 (exp!("\\(_: $0) (y: $0) -> y"; ty), neutral)
             }
         }
+    }
+}
+
+/// Whether operators on values of a type have a neutral element.
+pub fn has_neutral(ty: &Ty) -> bool {
+    match ty {
+        Ty::Prim(_) => true,
+        Ty::Tuple(parts) => parts.iter().all(has_neutral),
+        Ty::Record(fields) => fields.iter().all(|(_, ty)| has_neutral(ty)),
+        Ty::Array(_, element) => has_neutral(element),
+        _ => false,
     }
 }
 

@@ -13,8 +13,8 @@ use elder_core::rules::flattening::{
 };
 use elder_core::site::SiteId;
 use elder_core::tree::{
-    Atom, Binder, Body, Class, Exp, Form, Lambda, Level, Loop, Param, Pat, Results, Screma, Segmented, Soac,
-    Stm, Tuned, Type,
+    Atom, Binder, Body, Class, Exp, Form, Lambda, Level, Loop, Param, Pat, Results, Screma, Segmented, Shape,
+    Soac, Stm, Tuned, Type,
 };
 use elder_core::walk::{Fold, Rewrite, rewrite};
 use elder_syntax::attribute::Attribute;
@@ -61,11 +61,11 @@ impl Flatten<'_> {
             return out.push(stm);
         };
         let asked = self.asked(stm.at);
-        let is_whole = it.screma.operators().next().is_none() || may_split(&it.screma);
+        let combines = !matches!(it.screma.shape(), Shape::Map);
+        let is_whole = !combines || may_split(&it.screma);
         if it.level != Level::Global || !is_whole || !self.is_on(&CORE_FL_DIST) || asked == Asked::Outer {
             return out.push(stm);
         }
-        let combines = it.screma.operators().next().is_some();
         if combines && !self.is_on(&CORE_FL_SPLIT) {
             return out.push(stm);
         }
@@ -200,6 +200,7 @@ impl Flatten<'_> {
             return out.push(stm);
         };
         let Segmented { level, space, screma } = *it;
+        let combines = !matches!(screma.shape(), Shape::Map);
         let Screma {
             accs,
             reductions,
@@ -208,7 +209,6 @@ impl Flatten<'_> {
             ..
         } = screma;
         CORE_FL_DIST.apply();
-        let combines = !reductions.is_empty() || !scans.is_empty();
         let types = function.results.clone();
         let parted = Parted {
             space: &space,
