@@ -2,6 +2,7 @@
 
 use super::features::{Construct, Feature};
 use super::generator::{Aliases, Exp, Generator};
+use super::monoids::has_neutral;
 use super::quote::{self, exp};
 use super::types::{I64, Size, Ty};
 use crate::Choices;
@@ -149,12 +150,8 @@ impl Generator {
         self.meet(Construct::Accumulated);
         let from = self.data(c, 1);
         let count = self.size(c);
-        let combined = c.below(2) == 0;
-        let operator = combined.then(|| match (c.below(3), element) {
-            // Writes are made in order, so the operator need not be one of a monoid.
-            (0, Ty::Prim(p)) if p.is_integer() => (exp!("(-)"), Exp::named(format!("0{p}"))),
-            _ => self.monoid(c, element, d),
-        });
+        let combined = c.below(2) == 0 && has_neutral(element);
+        let operator = combined.then(|| self.commutative_monoid(c, element, d));
         let given = self.exp(c, &Ty::array(count, from.clone()), d);
         let shown = self.show(c, &goal);
         let (function, _) = self.closed(|g| {
