@@ -97,7 +97,7 @@ void elder_kernel_1_main_x_1(
 }
 
 // of line 7 of <prelude>/soacs.fut
-void elder_kernel_2_main_x_2(
+void elder_kernel_2_main_x_outer(
         int32_t* restrict out_1,
         int32_t* restrict out_2,
         int32_t x,
@@ -134,6 +134,62 @@ void elder_kernel_2_main_x_2(
         }
         free(blank_1);
         free(blank);
+    }
+}
+
+// of line 7 of <prelude>/soacs.fut
+void elder_kernel_3_main_x_2(
+        int32_t* restrict out,
+        int32_t x,
+        const int32_t* restrict xss,
+        int32_t m,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int32_t x_1 = x;
+        for (int32_t j = 0; j < m; j += 1) {  // line 217
+            int32_t x_2 = x_1;  // line 7
+            int32_t x_3 = xss[i * m + j];  // line 217
+            x_1 = max_i32(x_2, x_3);
+        }
+        out[i] = x_1;  // line 7
+    }
+}
+
+// of line 38 of <prelude>/soacs.fut
+void elder_kernel_4_main_x_3(
+        int32_t* restrict out,
+        const int32_t* restrict xss,
+        int32_t m,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n; i += 1) {
+        int32_t sum = 0;  // line 38
+        for (int32_t j = 0; j < m; j += 1) {
+            int32_t x = xss[i * m + j];
+            int32_t x_1 = sum;
+            int32_t x_2 = (uint32_t)x_1 + x;
+            sum = x_2;
+            out[i * m + j] = sum;
+        }
+    }
+}
+
+// of line 14 of <prelude>/soacs.fut
+void elder_kernel_5_main_x_4(
+        int32_t* restrict out,
+        const int32_t* restrict x,
+        const int32_t* restrict xss,
+        int32_t m,
+        int32_t n) {
+    #pragma omp parallel for collapse(2)
+    for (int32_t i = 0; i < n; i += 1) {
+        for (int32_t j = 0; j < m; j += 1) {
+            int32_t x_1 = x[i * m + j];  // line 14
+            int32_t x_2 = xss[i * m + j];
+            int32_t x_3 = (uint32_t)x_1 - x_2;
+            out[i * m + j] = x_3;
+        }
     }
 }
 
