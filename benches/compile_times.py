@@ -5,7 +5,8 @@
 
 The time is that of the process `elder dev --target c` on the processor (the least of several runs), less an empty program's.  Of FOLDER: the median, what nine
 programs of ten stay below and the slowest ten, of those with an entry point `main` that have kernels; what Elder refuses is counted.  Nests: `perfect` has maps alone above a reduction,
-`imperfect` a reduction of its own and a statement on each level.  They are linear if time and lines for a level stay the same."""
+`imperfect` a reduction of its own and a statement on each level.  Columns `kernels`
+and `plan` are lines of text. They are linear if time and lines for a level stay the same."""
 
 import argparse
 import pathlib
@@ -41,13 +42,13 @@ def program(depth, body):
     return f"entry main {binders} (x0: {sizes}f32) (c: f32) = {body}\n"
 
 
-def compiled(elder, path, repeats):
+def compiled(elder, path, repeats, shown="kernels"):
     """Seconds of the processor, and lines of what is printed; nothing if it is refused."""
     taken = []
     for _ in range(repeats):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         try:
-            done = subprocess.run([elder, "dev", "--target", "c", str(path)], capture_output=True, text=True, timeout=60)
+            done = subprocess.run([elder, "dev", "--target", "c", "--pass", shown, str(path)], capture_output=True, text=True, timeout=60)
         except subprocess.TimeoutExpired:
             return None
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -57,11 +58,11 @@ def compiled(elder, path, repeats):
     return min(taken), len(done.stdout.splitlines())
 
 
-def written(elder, text, repeats):
+def written(elder, text, repeats, shown="kernels"):
     with tempfile.NamedTemporaryFile("w", suffix=".fut") as file:
         file.write(text)
         file.flush()
-        return compiled(elder, file.name, repeats)
+        return compiled(elder, file.name, repeats, shown)
 
 
 def folder(options, empty):
@@ -91,15 +92,17 @@ def main():
         parser.error("the empty program fails")
     empty = made[0]
     print(f"an empty program: {1e3 * empty:.1f} ms", flush=True)
-    print(f"{'nest':10} {'depth':>5} {'lines':>7} {'ms':>9} {'lines a level':>14} {'ms a level':>11}")
+    print(f"{'nest':10} {'depth':>5} {'kernels':>8} {'plan':>6} {'ms':>9} {'lines a level':>14} {'ms a level':>11}")
     for family in (perfect, imperfect):
         for depth in options.depths:
             found = written(options.elder, family(depth), options.repeats)
-            if not found:
+            plan = written(options.elder, family(depth), 1, "plan")
+            if not found or not plan:
                 print(f"{family.__name__:10} {depth:5} fails", flush=True)
                 continue
             ms = 1e3 * (found[0] - empty)
-            print(f"{family.__name__:10} {depth:5} {found[1]:7} {ms:9.1f} {found[1] / depth:14.1f} {ms / depth:11.1f}", flush=True)
+            lines = found[1] + plan[1]
+            print(f"{family.__name__:10} {depth:5} {found[1]:8} {plan[1]:6} {ms:9.1f} {lines / depth:14.1f} {ms / depth:11.1f}", flush=True)
     if options.folder:
         folder(options, empty)
 
