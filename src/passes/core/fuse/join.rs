@@ -55,6 +55,18 @@ impl Fuse<'_> {
         }
     }
 
+    /// A name is used as often besides as the one that it stands for.
+    fn stands_for(&mut self, atom: Atom, name: Name) {
+        let Atom::Var(own) = atom else { return };
+        let count = self.count(name);
+        match usize::try_from(count).is_ok_and(|count| count <= MOST) {
+            true => (0..count).for_each(|_| self.counted(own, true)),
+            false => {
+                self.many.insert(own);
+            }
+        }
+    }
+
     /// What two combinators become, of which the second one may take results of the first.
     fn one(&mut self, first: Stm, mut second: Stm) -> Stm {
         let (
@@ -94,6 +106,7 @@ impl Fuse<'_> {
         let mut params = own.params;
         for (input, param) in kept.into_iter().zip(handed) {
             if let Some(element) = elements.get(&input) {
+                self.stands_for(*element, param.name);
                 stand.insert(param.name, *element);
                 self.counted(input, false);
                 continue;
@@ -104,6 +117,7 @@ impl Fuse<'_> {
             let same = same.and_then(|place| params.get(place));
             match same.filter(|same| !self.consumed.array(same) && !self.consumed.array(&param)) {
                 Some(same) => {
+                    self.stands_for(same.name.into(), param.name);
                     stand.insert(param.name, same.name.into());
                     self.counted(input, false);
                 }
@@ -133,7 +147,10 @@ impl Fuse<'_> {
             .collect();
         for (value, (result, ty)) in given.into_iter().skip(operands).zip(results) {
             match self.count(value.name) {
-                0 => self.type_gone(&value.ty),
+                0 => {
+                    self.type_gone(&value.ty);
+                    self.atom_gone(result);
+                }
                 _ => stays.push((value, result, ty)),
             }
         }
