@@ -8,7 +8,6 @@ use elder_core::rules::accumulation::{CORE_AC_FRESH, CORE_AC_ONCE, CORE_AC_OWN};
 use elder_core::tree::{Atom, Binder, Body, Cut, Exp, Operator, Pat, Soac, Stm, Type};
 use elder_core::walk::Fold;
 use elder_syntax::prim::BinOp;
-use std::rc::Rc;
 
 /// What happens behind an accumulation to the arrays of an accumulator that it has no longer.
 enum Behind {
@@ -46,7 +45,7 @@ impl Accumulate<'_> {
                     && self.is_own(&function.body, number, acc, &group.space) =>
                 {
                     self.apply(&CORE_AC_OWN);
-                    self.own(&mut function.body, number, acc, &group).map(Behind::Own)
+                    self.own(&mut function.body, number, acc).map(Behind::Own)
                 }
                 None => None,
             };
@@ -246,7 +245,7 @@ impl Accumulate<'_> {
     }
 
     /// CORE-AC-OWN: what a body adds to each place, instead of the accumulator that is its result of this number.
-    fn own(&mut self, body: &mut Body, number: usize, acc: Name, group: &Rc<Group>) -> Option<Vec<Atom>> {
+    fn own(&mut self, body: &mut Body, number: usize, acc: Name) -> Option<Vec<Atom>> {
         let result = body.results.get(number)?.name()?;
         let is_own = |stm: &&mut Stm| stm.pat.names().any(|name| name == result);
         let stm = body.stms.iter_mut().find(is_own)?;
@@ -261,7 +260,7 @@ impl Accumulate<'_> {
         let width = *width;
         let within = screma.accs.iter().position(|own| *own == acc)?;
         let param = screma.function.params.get(within)?.name;
-        let values = self.own(&mut screma.function.body, within, param, group)?;
+        let values = self.own(&mut screma.function.body, within, param)?;
         screma.function.params.remove(within);
         screma.function.results.remove(within);
         screma.accs.remove(within);
