@@ -413,6 +413,10 @@ impl Fuse<'_> {
         for (number, value) in of.stm.pat.values.iter().enumerate() {
             let here = own.inputs.iter().filter(|input| **input == value.name).count();
             let is_array = number >= first.singles();
+            if !is_array && here > 0 {
+                // What rows are reduced to is known when all of them are.
+                return None;
+            }
             match is_array && usize::try_from(self.count(value.name)).is_ok_and(|all| all == here) {
                 true => gone += 1,
                 false => stays.push(value.name),
